@@ -1,0 +1,107 @@
+// Package ast holds the syntax trees of all dialects, source positions and diagnostics.
+//
+// Nodes are plain structs with exported fields. They are made by package parser, never changed afterwards, and may
+// be shared between goroutines.
+package ast
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// Pos is a byte offset into the texts of a session, which stand one behind the other ([Sources]); with a single text
+// it is the offset into it. Line and column are computed only when something is printed.
+type Pos int32
+
+// NoPos marks what has no place in the text.
+const NoPos Pos = -1
+
+// IsValid reports whether p is a place in a text.
+func (p Pos) IsValid() bool { return p >= 0 }
+
+// Span is the half-open range of bytes that a node covers; embedding it makes a struct a [Node].
+type Span struct{ From, To Pos }
+
+// Pos is the offset of the first byte of the node.
+func (s Span) Pos() Pos { return s.From }
+
+// End is the offset just behind the node.
+func (s Span) End() Pos { return s.To }
+
+// Source is a named text with a table of its lines.
+type Source struct {
+	Name  string
+	Text  string
+	Base  Pos   // what Pos counts for the first byte
+	lines []Pos // offset of each line's first byte in Text
+}
+
+// NewSource prepares a text that stands alone. name is what messages call it, such as "q.sql" or "<stdin>".
+func NewSource(name, text string) *Source {
+	s := &Source{Name: name, Text: text, lines: []Pos{0}}
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\n' {
+			s.lines = append(s.lines, Pos(i+1))
+		}
+	}
+	return s
+}
+
+// Position is a place as people count it: line and column from 1, the column in characters.
+type Position struct{ Line, Column int }
+
+// String prints "line:column".
+func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
+
+// Position converts an offset; one outside the text is moved to its nearer end.
+func (s *Source) Position(p Pos) Position {
+	p = max(0, min(p-s.Base, Pos(len(s.Text))))
+	i := sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > p }) - 1
+	return Position{Line: i + 1, Column: 1 + utf8.RuneCountInString(s.Text[s.lines[i]:p])}
+}
+
+// Line is the text of a line (from 1) without its line break.
+func (s *Source) Line(n int) string {
+	if n < 1 || n > len(s.lines) {
+		return ""
+	}
+	end := len(s.Text)
+	if n < len(s.lines) {
+		end = int(s.lines[n]) - 1
+	}
+	return strings.TrimSuffix(s.Text[s.lines[n-1]:end], "\r")
+}
+
+// Slice is the text between two positions of this source.
+func (s *Source) Slice(from, to Pos) string { return s.Text[from-s.Base : to-s.Base] }
+
+// Sources are the texts of a session. Their positions don't overlap, so a Pos alone tells the text.
+type Sources []*Source
+
+// Add appends a text. It fails when all texts together would be longer than positions can count.
+func (ss *Sources) Add(name, text string) (*Source, error) {
+	base := int64(0)
+	if n := len(*ss); n > 0 {
+		last := (*ss)[n-1]
+		base = int64(last.Base) + int64(len(last.Text)) + 1
+	}
+	if base+int64(len(text)) > math.MaxInt32 {
+		return nil, fmt.Errorf("%s: the texts are longer than 2 GiB together", name)
+	}
+	s := NewSource(name, text)
+	s.Base = Pos(base)
+	*ss = append(*ss, s)
+	return s, nil
+}
+
+// At is the text that a position lies in, or nil.
+func (ss Sources) At(p Pos) *Source {
+	i := sort.Search(len(ss), func(i int) bool { return ss[i].Base > p }) - 1
+	if i < 0 || !p.IsValid() {
+		return nil
+	}
+	return ss[i]
+}

@@ -1,0 +1,349 @@
+package ast
+
+// Stmt is a statement. The set of implementations is closed: switch on the type.
+type Stmt interface {
+	Node
+	stmt()
+}
+
+// Query is what yields rows: Select, SetOp or Values.
+type Query interface {
+	Stmt
+	query()
+}
+
+type (
+	// Select is SELECT … FROM …, also the order FROM … SELECT ….
+	Select struct {
+		Span
+		With      []CTE
+		FromFirst bool // FROM stood before SELECT
+		Distinct  bool
+		Items     []SelectItem
+		Without   []*Ident  // YQL: SELECT * WITHOUT a, b
+		From      TableExpr // or nil
+		Where     Expr      // or nil
+		GroupBy   []SelectItem
+		GroupHow  string // "", "ROLLUP", "CUBE", "GROUPING SETS", "COMPACT"
+		Having    Expr
+		Qualify   Expr
+		Windows   []NamedWindow
+		Tail
+	}
+
+	// SetOp is a chain of one set operation: UNION, UNION ALL, INTERSECT, EXCEPT.
+	SetOp struct {
+		Span
+		With []CTE
+		Op   string // "UNION", "INTERSECT", "EXCEPT"
+		All  bool
+		Args []Query // two or more, left to right
+		Tail
+	}
+
+	// Values is VALUES (…), (…).
+	Values struct {
+		Span
+		Rows []*Tuple
+		Tail
+	}
+
+	// Tail is what may follow any query.
+	Tail struct {
+		OrderBy       []OrderItem
+		Limit, Offset Expr // or nil
+	}
+
+	// CTE is one name of WITH name [(cols)] AS (query).
+	CTE struct {
+		Span
+		Name      Name
+		Columns   []Name
+		Query     Query
+		Recursive bool
+	}
+
+	// SelectItem is expr [AS alias].
+	SelectItem struct {
+		Span
+		X     Expr
+		Alias *Name
+	}
+
+	// OrderItem is expr [ASC|DESC] [NULLS FIRST|LAST].
+	OrderItem struct {
+		Span
+		X     Expr
+		Desc  bool
+		Nulls string // "", "FIRST", "LAST"
+	}
+
+	// NamedWindow is WINDOW w AS (…).
+	NamedWindow struct {
+		Span
+		Name   Name
+		Window *Window
+	}
+)
+
+// TableExpr is what stands in FROM: TableRef, DerivedTable or Join.
+type TableExpr interface {
+	Node
+	table()
+}
+
+type (
+	// TableRef is a table by name, by file pattern, by function or by $name, with its hints.
+	TableRef struct {
+		Span
+		Name       []Name     // s3.`/path`: two parts; empty for the other forms
+		At         bool       // YQL: @temporary
+		File       *Literal   // DuckDB: FROM 'a/*.parquet'
+		Func       *Call      // read_parquet(…), range(…)
+		Param      *Param     // $x
+		Hints      []Option   // WITH (…), in order
+		HintsSpan  Span       // the WITH part, zero without
+		Dynamic    []Option   // Flink: /*+ OPTIONS('k'='v') */
+		Partitions []Name     // Doris: PARTITION (p1, p2)
+		Temporary  bool       // Doris: TEMPORARY PARTITION
+		Tablets    []*Literal // Doris: TABLET (10001)
+		AsOf       string     // FOR VERSION AS OF …, source text, blanks folded
+		Sample     string     // TABLESAMPLE …, source text, blanks folded
+		View       *Name      // YQL: VIEW index
+		Alias      *Name
+		Columns    []Name // alias (a, b)
+	}
+
+	// DerivedTable is (SELECT …) [AS] alias; also (VALUES …) and UNNEST(…).
+	DerivedTable struct {
+		Span
+		Query   Query
+		Lateral bool
+		Alias   *Name
+		Columns []Name
+	}
+
+	// Join is L Kind JOIN R [ON On | USING (…)]; a comma in FROM is a Join with Kind "," .
+	Join struct {
+		Span
+		Kind  string // "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "LEFT SEMI", "RIGHT SEMI", "LEFT ONLY", "RIGHT ONLY", "EXCLUSION", "LEFT ANTI", ","
+		Any   bool   // YQL: ANY before the join or a side
+		L, R  TableExpr
+		On    Expr // or nil
+		Using []Name
+	}
+)
+
+func (*TableRef) table()     {}
+func (*DerivedTable) table() {}
+func (*Join) table()         {}
+
+// Option is KEY, KEY = value, KEY : value, or KEY value (SCHEMA (…)) of a WITH, PROPERTIES, TBLPROPERTIES or OPTIONS list.
+type Option struct {
+	Span
+	Key    Name   // `projection.year.min` or 'bucket' has Quoted set; decoded text
+	Sep    string // "", "=", ":"
+	Value  Expr   // Literal, Ident, Param, Tuple of these, ListExpr, Call; nil for a bare key or with Schema
+	Schema []Column
+	Type   *Type // SCHEMA = Struct<a:Int32>
+}
+
+// Column is a column of a table or of a SCHEMA hint.
+type Column struct {
+	Span
+	Name      Name
+	Type      *Type // nil where it is left out
+	NotNull   bool
+	Null      bool   // NULL was written
+	TypeFirst bool   // YQL's old order: Type AS name
+	Key       bool   // PRIMARY KEY, or Doris' KEY
+	Aggregate string // Doris: SUM, REPLACE …
+	Default   Expr
+	Generated Expr   // GENERATED ALWAYS AS (…), computed columns
+	Metadata  string // Flink: METADATA [FROM '…'] [VIRTUAL], source text, blanks folded
+	Comment   *Literal
+	Options   []Option // Trino: WITH (…) of a column
+	AutoInc   bool
+}
+
+type (
+	// Let is $x = expr or $x = SELECT ….
+	Let struct {
+		Span
+		Names []Param // $a, $b = …: several
+		X     Expr    // nil when Query is set
+		Query Query
+		// Parens: the query stood in parentheses.
+		Parens bool
+	}
+
+	// Declare is DECLARE $x AS Type [= literal].
+	Declare struct {
+		Span
+		Name    Param
+		Type    *Type
+		Default Expr
+	}
+
+	// Pragma is PRAGMA [prefix.]name [= value | (values)]; also SET name = value of other dialects.
+	Pragma struct {
+		Span
+		Keyword string // "PRAGMA", "SET", "RESET"
+		Name    []Name
+		Sep     string // "", "=", "("
+		Values  []Expr
+	}
+
+	// Explain is EXPLAIN [QUERY PLAN | ANALYZE | (options)] statement.
+	Explain struct {
+		Span
+		How  string // source text between EXPLAIN and the statement, blanks folded
+		Stmt Stmt
+	}
+
+	// CreateSource is CREATE EXTERNAL DATA SOURCE.
+	CreateSource struct {
+		Span
+		OrReplace, IfNotExists bool
+		Name                   []Name
+		Options                []Option
+	}
+
+	// CreateTable is CREATE [EXTERNAL] TABLE in any dialect: columns, then clauses in any order.
+	CreateTable struct {
+		Span
+		OrReplace, External, Temporary, IfNotExists bool
+		Name                                        []Name
+		Columns                                     []Column
+		Constraints                                 []Constraint
+		Clauses                                     []Clause
+		Options                                     []Option // WITH / TBLPROPERTIES / PROPERTIES / OPTIONS, all lists joined in order
+		As                                          Query    // CTAS, or nil
+		Like                                        []Name   // CREATE TABLE a LIKE b
+	}
+
+	// Constraint is PRIMARY KEY (…) [NOT ENFORCED], UNIQUE, WATERMARK, INDEX …
+	Constraint struct {
+		Span
+		Kind    string // "PRIMARY KEY", "WATERMARK", "INDEX", …
+		Columns []Name
+		Text    string // source text, blanks folded
+	}
+
+	// Clause is one clause behind the column list, such as PARTITIONED BY (…), DISTRIBUTED BY HASH (…) BUCKETS 8, LOCATION '…'.
+	Clause struct {
+		Span
+		Kind       string   // canonical: "PARTITIONED BY", "DISTRIBUTED BY", "CLUSTERED BY", "LOCATION", "STORED AS", "ROW FORMAT", "COMMENT", "ENGINE", "KEY", …
+		How        string   // RANGE, LIST, HASH, RANDOM, AUTO RANGE, DUPLICATE, …; "" where there is none
+		Columns    []Column // PARTITIONED BY (a int, b), or names only
+		Exprs      []Expr   // PARTITION BY RANGE(date_trunc(d, 'day')), bucket(16, id)
+		Partitions []PartitionDef
+		Buckets    Expr   // number, or Ident AUTO
+		Value      Expr   // LOCATION 's3://…', COMMENT '…', ENGINE = olap
+		Text       string // source text for clauses with no meaning here, blanks folded
+	}
+
+	// PartitionDef is one partition of PARTITION BY RANGE/LIST, or of ALTER TABLE ADD PARTITION.
+	PartitionDef struct {
+		Span
+		Name          *Name
+		IfNotExists   bool
+		Form          string // "LESS THAN", "RANGE" for [lo, hi), "IN", "FROM TO", "" (key = value pairs in Spec)
+		Lo, Hi        []Expr // bounds; an Ident MAXVALUE is MAXVALUE
+		HasBounds     bool
+		In            []Expr   // values or tuples
+		Interval      Expr     // FROM … TO … INTERVAL 1 DAY
+		Spec          []Option // (dt = '2021-01-01')
+		Location      *Literal
+		Options       []Option
+		Buckets       Expr
+		DistributedBy *Clause
+	}
+
+	// AlterTable is ALTER TABLE name actions.
+	AlterTable struct {
+		Span
+		External bool
+		IfExists bool
+		Name     []Name
+		Actions  []AlterAction
+	}
+
+	// AlterAction is one action of an AlterTable.
+	AlterAction struct {
+		Span
+		Kind                                    string // "ADD PARTITION", "DROP PARTITION", "MODIFY PARTITION", "RENAME PARTITION", "SET", "RESET", "ADD COLUMN", …
+		Temporary, IfExists, IfNotExists, Force bool
+		Partitions                              []PartitionDef
+		Names                                   []Name // RENAME old new, RESET (…)
+		Columns                                 []Column
+		Options                                 []Option // SET (…)
+		Clause                                  *Clause
+		Value                                   Expr
+		Text                                    string // source text, blanks folded
+	}
+
+	// Insert is INSERT/UPSERT/REPLACE INTO | OVERWRITE table [(cols)] [PARTITION (…)] query.
+	Insert struct {
+		Span
+		Verb      string // "INSERT INTO", "INSERT OVERWRITE", "UPSERT INTO", "REPLACE INTO"
+		Table     *TableRef
+		Columns   []Name
+		Partition []Option
+		Query     Query // nil for DEFAULT VALUES
+	}
+
+	// Copy is COPY table | (query) TO 'path' (options), also COPY … FROM.
+	Copy struct {
+		Span
+		Query   Query     // or nil
+		Table   *TableRef // or nil
+		Columns []Name
+		From    bool
+		Path    Expr
+		Options []Option
+	}
+
+	// Drop is DROP TABLE / EXTERNAL DATA SOURCE ….
+	Drop struct {
+		Span
+		Kind     string // "TABLE", "EXTERNAL TABLE", "EXTERNAL DATA SOURCE", "VIEW", …
+		IfExists bool
+		Name     []Name
+	}
+
+	// CallStmt is CALL sys.compact('db.t', …).
+	CallStmt struct {
+		Span
+		Name []Name
+		Args []Arg
+	}
+
+	// Other is a statement that is accepted and has no effect on plans: USE, SHOW, TRUNCATE, COMMIT….
+	Other struct {
+		Span
+		Verb string // upper case first words: "USE", "SHOW PARTITIONS", "MSCK REPAIR TABLE"
+		Name []Name // the table or database named, if any
+		Text string // the whole statement as written
+	}
+)
+
+func (*Select) stmt()       {}
+func (*SetOp) stmt()        {}
+func (*Values) stmt()       {}
+func (*Let) stmt()          {}
+func (*Declare) stmt()      {}
+func (*Pragma) stmt()       {}
+func (*Explain) stmt()      {}
+func (*CreateSource) stmt() {}
+func (*CreateTable) stmt()  {}
+func (*AlterTable) stmt()   {}
+func (*Insert) stmt()       {}
+func (*Copy) stmt()         {}
+func (*Drop) stmt()         {}
+func (*CallStmt) stmt()     {}
+func (*Other) stmt()        {}
+
+func (*Select) query() {}
+func (*SetOp) query()  {}
+func (*Values) query() {}

@@ -1,0 +1,24 @@
+// Package projection describes how a table is split into branches (prefixes, directories, partitions, buckets) and
+// enumerates those that a predicate can match.
+package projection
+
+import "github.com/yqlplan/yqlplan/pruning"
+
+// Axis is an ordered list of sibling branches: the months of a year, the directories below a prefix, hash buckets.
+// Axes don't change once made and may be used by several goroutines.
+type Axis interface {
+	// Last is the number of branches less one, so that 2^64 branches are possible; ok is false for none.
+	Last() (last uint64, ok bool)
+	// Runs appends, in order, the maximal runs of branches for which d can be TRUE, each with what is left of d below it.
+	Runs(dst []Run, d pruning.Diagram) ([]Run, error)
+	// Value is the key's value on branch i. ok: the branch fixes its key to one value; null: that value is NULL.
+	Value(i uint64) (v pruning.Value, null, ok bool)
+	// AppendName appends the branch's text as it stands in paths.
+	AppendName(dst []byte, i uint64) []byte
+}
+
+// Run is a stretch of neighbouring branches, both ends included, with the diagram that is left below each of them.
+type Run struct {
+	First, Last uint64
+	Rest        pruning.Diagram
+}

@@ -1,0 +1,60 @@
+package projection
+
+import (
+	"context"
+	"time"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection/store"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// System reads one system's way of declaring tables.
+type System interface {
+	Name() string    // "yql", "athena", …: the value of --dialect
+	Dialect() string // the parser dialect of its SQL
+	// Table makes the table that ref reads: from its WITH options, from the statements seen before, or from storage.
+	// Named expressions ($x) in the options have been replaced by their values. The error is ast.Diagnostics with every
+	// problem found (positions only; the caller adds the source), or an I/O error.
+	Table(ctx context.Context, env *Env, ref *ast.TableRef, decls []ast.Stmt) (*Table, error)
+}
+
+// Env is what a System may use beside the statements.
+type Env struct {
+	Now    time.Time    // the instant that NOW means, UTC
+	Store  store.Lister // nil when storage must not be touched
+	Limits Limits
+}
+
+// Table is a table as a SELECT reads it.
+type Table struct {
+	Name    string // as written: s3.`/`
+	System  string
+	Columns []Column
+	Open    bool // names that aren't in Columns are data columns
+	Layout  *Layout
+	Notes   ast.Diagnostics // warnings and notes about the declaration
+}
+
+// Column is a column of a Table.
+type Column struct {
+	Name     string
+	Type     pruning.Type // NoKind for types that no comparison here understands
+	Declared string       // the type as written
+	Nullable bool
+	Key      int // index into Layout.Keys, or -1
+	Pos      ast.Pos
+}
+
+// Limits bound what untrusted input can cost. Hitting one widens the plan or ends a listing, and is noted.
+type Limits struct {
+	Nodes  int // nodes of a diagram space
+	Points int // tuples that are hashed for one partition
+	Checks int // per-branch evaluations while counting
+	Sorted int // branches that an axis may sort by text
+	Pages  int // pages of a listing
+	Rows   int // constants of one IN list
+}
+
+// DefaultLimits are used where a field of Limits is zero.
+var DefaultLimits = Limits{Nodes: pruning.DefaultNodes, Points: 4096, Checks: 1 << 22, Sorted: 1 << 22, Pages: 1 << 20, Rows: 1 << 22}
