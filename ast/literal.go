@@ -1,5 +1,11 @@
 package ast
 
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
 // LiteralKind is what a literal looks like; its type is settled when it is bound.
 type LiteralKind uint8
 
@@ -31,4 +37,142 @@ type Literal struct {
 	Text   string // strings: decoded content; numbers: the digits without suffix, as written
 	Suffix string // lower case, such as "ul" or "u"; empty without
 	Quote  Quote
+}
+
+// SetText decodes Raw into Text by the rules of Quote. Kind, Raw, Suffix and Quote must be set.
+func (l *Literal) SetText() {
+	from, to := l.body()
+	body, delim := l.Raw[from:to], l.delim()
+	if !l.Quote.escapes(body, delim) {
+		l.Text = body
+		return
+	}
+	out := make([]byte, 0, len(body))
+	for i, w := 0, 0; i < len(body); i += w {
+		out, w = l.Quote.unit(out, body[i:], delim)
+	}
+	l.Text = string(out)
+}
+
+// At is the place in the source of the i-th byte of Text. Escapes make the two differ: the b of "a\tb" is byte 2 of the
+// text and stands 4 bytes behind the quote. len(Text) gives the place of the closing quote.
+func (l *Literal) At(i int) Pos {
+	if l.Kind != StringLit {
+		return l.From + Pos(i)
+	}
+	from, to := l.body()
+	body, delim := l.Raw[from:to], l.delim()
+	at := 0
+	if l.Quote.escapes(body, delim) {
+		var buf [utf8.UTFMax]byte
+		for n := 0; at < len(body); {
+			out, w := l.Quote.unit(buf[:0], body[at:], delim)
+			if n += len(out); n > i {
+				break
+			}
+			at += w
+		}
+	} else {
+		at = min(i, len(body))
+	}
+	return l.From + Pos(from+at)
+}
+
+// body is the range of Raw between the quotes.
+func (l *Literal) body() (from, to int) {
+	to = len(l.Raw) - len(l.Suffix)
+	switch l.Quote {
+	case NoQuote:
+		return 0, to
+	case RawQuote:
+		return 2, to - 2
+	case DollarQuote:
+		from = strings.IndexByte(l.Raw[1:], '$') + 2
+		return from, to - from
+	default: // a prefix such as the E of E'a' may stand before the quote
+		return strings.IndexAny(l.Raw, `'"`) + 1, to - 1
+	}
+}
+
+// delim is the quote character.
+func (l *Literal) delim() byte { return l.Raw[len(l.Raw)-len(l.Suffix)-1] }
+
+// escapes reports whether a body has anything to decode.
+func (q Quote) escapes(body string, delim byte) bool {
+	switch q {
+	case CQuote:
+		return strings.IndexByte(body, '\\') >= 0
+	case DoubledQuote:
+		return strings.IndexByte(body, delim) >= 0
+	case BothQuote:
+		return strings.IndexByte(body, '\\') >= 0 || strings.IndexByte(body, delim) >= 0
+	case RawQuote:
+		return strings.Contains(body, "@@@@")
+	}
+	return false
+}
+
+// unit appends what the first character or escape of a body stands for, and tells its width in the source.
+func (q Quote) unit(dst []byte, s string, delim byte) ([]byte, int) {
+	switch {
+	case q == RawQuote && strings.HasPrefix(s, "@@@@"):
+		return append(dst, "@@"...), 4
+	case (q == DoubledQuote || q == BothQuote) && len(s) > 1 && s[0] == delim && s[1] == delim:
+		return append(dst, delim), 2
+	case (q == CQuote || q == BothQuote) && len(s) > 1 && s[0] == '\\':
+		return escape(dst, s)
+	}
+	return append(dst, s[0]), 1
+}
+
+// escape decodes a backslash and what belongs to it (YQL: lexer reference, "String literals"). A backslash before a
+// character without a meaning is dropped.
+func escape(dst []byte, s string) ([]byte, int) {
+	const from, to = "ntrbfav0", "\n\t\r\b\f\a\v\x00"
+	switch c := s[1]; {
+	case c >= '0' && c <= '3' && digits(s[2:], 8) >= 2:
+		return append(dst, byte(number(s[1:4], 8))), 4
+	case c == 'x' && digits(s[2:], 16) >= 2:
+		return append(dst, byte(number(s[2:4], 16))), 4
+	case c == 'u' && digits(s[2:], 16) >= 4:
+		r := number(s[2:6], 16)
+		if utf16.IsSurrogate(r) && len(s) >= 12 && s[6:8] == `\u` && digits(s[8:], 16) >= 4 {
+			return utf8.AppendRune(dst, utf16.DecodeRune(r, number(s[8:12], 16))), 12
+		}
+		return utf8.AppendRune(dst, r), 6
+	case c == 'U' && digits(s[2:], 16) >= 8:
+		return utf8.AppendRune(dst, number(s[2:10], 16)), 10
+	case strings.IndexByte(from, c) >= 0:
+		return append(dst, to[strings.IndexByte(from, c)]), 2
+	default:
+		return append(dst, c), 2
+	}
+}
+
+// digits counts the leading digits of s, up to 8.
+func digits(s string, base rune) int {
+	n := 0
+	for n < len(s) && n < 8 && digit(s[n]) < base {
+		n++
+	}
+	return n
+}
+
+func digit(c byte) rune {
+	switch {
+	case c >= '0' && c <= '9':
+		return rune(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return rune(c|0x20-'a') + 10
+	}
+	return 99
+}
+
+// number reads digits; what is no character becomes negative or large, which utf8 replaces by U+FFFD.
+func number(s string, base rune) rune {
+	n := rune(0)
+	for i := range len(s) {
+		n = n*base + digit(s[i])
+	}
+	return n
 }
