@@ -22,3 +22,12 @@ type Run struct {
 	First, Last uint64
 	Rest        pruning.Diagram
 }
+
+// appendRun appends a run, or lengthens the one before it where that ends just below and leaves the same diagram.
+func appendRun(dst []Run, r Run) []Run {
+	if n := len(dst); n > 0 && dst[n-1].Last+1 == r.First && dst[n-1].Rest == r.Rest {
+		dst[n-1].Last = r.Last
+		return dst
+	}
+	return append(dst, r)
+}
