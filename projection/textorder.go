@@ -19,15 +19,17 @@ func valueRuns(dst []Run, d pruning.Diagram, key int, last uint64, inv inverse) 
 	if !d.Outcomes().MayBeTrue() {
 		return dst
 	}
-	cuts, pieces, _ := d.Branches(key)
+	b := d.Branches(key)
+	cuts := b.Cuts()
 	if len(cuts) == 0 {
-		if pieces[0].Outcomes().MayBeTrue() {
-			dst = append(dst, Run{Last: last, Rest: pieces[0]})
+		if b.Piece(0).Outcomes().MayBeTrue() {
+			dst = append(dst, Run{Last: last, Rest: b.Piece(0)})
 		}
 		return dst
 	}
 	from := len(dst)
-	for i, rest := range pieces {
+	for i := range b.Len() {
+		rest := b.Piece(i)
 		if !rest.Outcomes().MayBeTrue() {
 			continue
 		}

@@ -154,10 +154,22 @@ func (d Diagram) Points(keys []int, limit int) ([][]Value, bool) { panic("") }
 func (d Diagram) Set(key int) Set                                { panic("") }
 func (d Diagram) String() string                                 { panic("") }
 
-// Branches appends how d depends on key when key is its top key: cuts and the diagram of each of the len(cuts)+1
-// pieces, and the one for NULL. When d's top key is a later one, there are no cuts and both are d. This is what
-// axes merge their branches with.
-func (d Diagram) Branches(key int) (cuts []Value, pieces []Diagram, null Diagram) { panic("") }
+// Branches are how a diagram depends on its top key: cuts ascending, the diagram of each of the Len() pieces between
+// them, and the one for NULL. It is a view: making one allocates nothing.
+type Branches struct {
+	d    Diagram
+	cuts []Value
+	kids []int32
+}
+
+// Branches is how d depends on key, when key is d's top key. Otherwise there is one piece, and it and NULL are d.
+// This is what axes merge their branches with.
+func (d Diagram) Branches(key int) Branches { panic("") }
+func (b Branches) Len() int                 { panic("") } // of pieces: one more than cuts
+func (b Branches) Cuts() []Value            { panic("") } // piece i is Cuts()[i-1] ≤ v < Cuts()[i]; not to be changed
+func (b Branches) Piece(i int) Diagram      { panic("") }
+func (b Branches) Null() Diagram            { panic("") }
+func (b Branches) Find(v Value) int         { panic("") } // the piece that holds v, by binary search
 
 // Region is a box of key tuples: one set a key that is restricted.
 type Region []KeySet
