@@ -218,6 +218,10 @@ type binder struct {
 	limits projection.Limits
 	diags  *ast.Diagnostics
 	depth  int // of named expressions and lambdas within each other
+
+	// query plans a query that stands in an expression: (SELECT …), EXISTS, IN (SELECT …), and $x where that names a
+	// query. It is called once for each place, with the scope around it, and gives the columns of the result.
+	query func(q ast.Query, at ast.Expr, outer *scope) *relation
 }
 
 // lowered is what a predicate means for the keys of one relation.
