@@ -1,0 +1,94 @@
+package projection
+
+import (
+	"strconv"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// Text is a decoded piece of text that knows where it stands in the source, so that a message can point at a part of it.
+// Places are worked out only when asked for: finding one may take a walk over the whole literal.
+type Text struct {
+	S        string
+	whole    ast.Span            // of a text without parent, quotes included
+	at       func(i int) ast.Pos // where byte i of a text without parent stands; nil when only the whole has a place
+	parent   *Text               // the text that this is a piece of
+	from, to int                 // the piece in parent.S, quotes included
+	offset   func(i int) int     // where byte i of S stands in parent.S; nil when that is from + i
+}
+
+// NewText makes a text whose byte i stands at(i); at(len(s)) is the place just behind the last byte. With a nil at,
+// every part of the text has the place of the whole.
+func NewText(span ast.Span, s string, at func(i int) ast.Pos) Text {
+	return Text{S: s, whole: span, at: at}
+}
+
+// Pos is where the text begins, at its opening quote if it has one.
+func (t Text) Pos() ast.Pos {
+	if t.parent == nil {
+		return t.whole.From
+	}
+	if p, ok := t.parent.place(t.from); ok {
+		return p
+	}
+	return t.parent.Pos()
+}
+
+// End is just behind the text and its closing quote.
+func (t Text) End() ast.Pos {
+	if t.parent == nil {
+		return t.whole.To
+	}
+	if p, ok := t.parent.place(t.to); ok {
+		return max(p, t.Pos()+1)
+	}
+	return t.parent.End()
+}
+
+func (t *Text) place(i int) (ast.Pos, bool) {
+	switch {
+	case t.parent != nil && t.offset != nil:
+		return t.parent.place(t.offset(i))
+	case t.parent != nil:
+		return t.parent.place(t.from + i)
+	case t.at != nil:
+		return t.at(i), true
+	}
+	return ast.NoPos, false
+}
+
+// Part is where the bytes from i up to j stand. An empty part is widened by one so that a marker shows; an empty text
+// has the place of the whole.
+func (t Text) Part(i, j int) ast.Span {
+	if t.S == "" {
+		return ast.Span{From: t.Pos(), To: t.End()}
+	}
+	i = max(0, min(i, len(t.S)))
+	p := Text{parent: &t, from: i, to: max(i, min(j, len(t.S)))}
+	return ast.Span{From: p.Pos(), To: p.End()}
+}
+
+// Slice is t.S[i:j] with its place.
+func (t *Text) Slice(i, j int) Text { return Text{S: t.S[i:j], parent: t, from: i, to: j} }
+
+// Decoded is the text s that stands as t.S[i:j] in another notation, such as JSON's; offset tells where in t.S the
+// byte k of s stands.
+func (t *Text) Decoded(i, j int, s string, offset func(k int) int) Text {
+	return Text{S: s, parent: t, from: i, to: j, offset: offset}
+}
+
+// Quote is text as messages show it: in double quotes, clipped when long.
+func Quote(s string) string { return strconv.Quote(Clip(s)) }
+
+// Clip shortens a text for a message.
+func Clip(s string) string {
+	const most = 60
+	if len(s) <= most {
+		return s
+	}
+	cut := most
+	for cut > 0 && s[cut]&0xC0 == 0x80 {
+		cut--
+	}
+	return s[:cut] + "…"
+}
