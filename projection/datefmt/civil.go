@@ -1,0 +1,91 @@
+// Package datefmt writes and reads dates by pattern: C's strftime, Java's DateTimeFormatter, and ISO 8601 bounds.
+//
+// A pattern is compiled to a list of operations on a civil date-time, so that writing needs neither a clock nor a
+// time zone nor an allocation, and so that questions about all texts of a pattern can be answered without writing
+// them: which unit do they tell apart ([Format.Unit]), does their order follow time ([Format.Ordered]).
+package datefmt
+
+import "github.com/yqlplan/yqlplan/pruning"
+
+// Lengths in microseconds, the resolution of every instant here.
+const (
+	perSecond int64 = 1_000_000
+	perMinute       = 60 * perSecond
+	perHour         = 60 * perMinute
+	perDay          = 24 * perHour
+)
+
+// Civil is a date-time of the proleptic Gregorian calendar, UTC: 2021-02-03 04:05:06.000007.
+type Civil struct {
+	Year, Micro                      int32 // Micro is the microsecond of the second
+	Month, Day, Hour, Minute, Second uint8
+}
+
+// FromMicros is the date-time that many microseconds after 1970-01-01T00:00:00.
+func FromMicros(us int64) Civil {
+	days, rest := floorDiv(us, perDay)
+	c := FromDays(days)
+	if rest != 0 {
+		c.setTime(rest)
+	}
+	return c
+}
+
+// FromDays is midnight of the day that many days after 1970-01-01.
+func FromDays(days int64) Civil {
+	y, m, d := pruning.CivilFromDays(days)
+	return Civil{Year: int32(y), Month: uint8(m), Day: uint8(d)}
+}
+
+// setTime sets the time of the day, in microseconds since midnight.
+func (c *Civil) setTime(us int64) {
+	s := uint32(us / perSecond)
+	c.Micro = int32(us - int64(s)*perSecond)
+	m := s / 60
+	c.Hour, c.Minute, c.Second = uint8(m/60), uint8(m%60), uint8(s%60)
+}
+
+// Days counts the days from 1970-01-01 to c.
+func (c Civil) Days() int64 { return pruning.DaysFromCivil(int(c.Year), int(c.Month), int(c.Day)) }
+
+// Micros is the inverse of [FromMicros].
+func (c Civil) Micros() int64 { return c.Days()*perDay + c.time() }
+
+// time is the time of the day in microseconds.
+func (c Civil) time() int64 {
+	return ((int64(c.Hour)*60+int64(c.Minute))*60+int64(c.Second))*perSecond + int64(c.Micro)
+}
+
+// valid reports whether every field is within its limits, so that c is a real date-time.
+func (c Civil) valid() bool {
+	return c.Month >= 1 && c.Month <= 12 && c.Day >= 1 && int(c.Day) <= pruning.DaysInMonth(int(c.Year), int(c.Month)) &&
+		c.Hour < 24 && c.Minute < 60 && c.Second < 60 && c.Micro >= 0 && int64(c.Micro) < perSecond
+}
+
+// Months counts the months from January of year 0 to c.
+func (c Civil) Months() int64 { return int64(c.Year)*12 + int64(c.Month) - 1 }
+
+// yearDay is the day of the year, from 0.
+func (c Civil) yearDay() int { return int(c.Days() - pruning.DaysFromCivil(int(c.Year), 1, 1)) }
+
+// weekday counts from Sunday = 0. 1970-01-01 was a Thursday.
+func (c Civil) weekday() int {
+	_, w := floorDiv(c.Days()+4, 7)
+	return int(w)
+}
+
+// isoWeek is the week of ISO 8601 and the year that it belongs to: that of the week's Thursday.
+func (c Civil) isoWeek() (year, week int) {
+	thursday := c.Days() + 3 - int64((c.weekday()+6)%7)
+	y, _, _ := pruning.CivilFromDays(thursday)
+	return y, int(thursday-pruning.DaysFromCivil(y, 1, 1))/7 + 1
+}
+
+// floorDiv divides towards minus infinity, so that the rest is never negative.
+func floorDiv(a, b int64) (q, r int64) {
+	q, r = a/b, a%b
+	if r < 0 {
+		q, r = q-1, r+b
+	}
+	return q, r
+}
