@@ -25,7 +25,7 @@ type Run struct {
 
 // appendRun appends a run, or lengthens the one before it where that ends just below and leaves the same diagram.
 func appendRun(dst []Run, r Run) []Run {
-	if n := len(dst); n > 0 && dst[n-1].Last+1 == r.First && dst[n-1].Rest == r.Rest {
+	if n := len(dst); n > 0 && r.First > 0 && dst[n-1].Last == r.First-1 && dst[n-1].Rest == r.Rest {
 		dst[n-1].Last = r.Last
 		return dst
 	}

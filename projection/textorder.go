@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/yqlplan/yqlplan/pruning"
@@ -27,7 +28,7 @@ func valueRuns(dst []Run, d pruning.Diagram, key int, last uint64, inv inverse) 
 		}
 		return dst
 	}
-	from := len(dst)
+	runs := dst[len(dst):]
 	for i := range b.Len() {
 		rest := b.Piece(i)
 		if !rest.Outcomes().MayBeTrue() {
@@ -40,19 +41,14 @@ func valueRuns(dst []Run, d pruning.Diagram, key int, last uint64, inv inverse) 
 		if i < len(cuts) {
 			hi = &cuts[i]
 		}
-		dst = inv.between(dst, lo, hi, rest)
+		runs = inv.between(runs, lo, hi, rest)
 	}
-	return dst[:from+len(orderRuns(dst[from:]))]
+	return append(dst, orderRuns(runs)...)
 }
 
 // orderRuns sorts disjoint runs and merges neighbours that leave the same diagram, in place.
 func orderRuns(runs []Run) []Run {
-	byFirst := func(a, b Run) int {
-		if a.First < b.First {
-			return -1
-		}
-		return 1
-	}
+	byFirst := func(a, b Run) int { return cmp.Compare(a.First, b.First) }
 	if !slices.IsSortedFunc(runs, byFirst) {
 		slices.SortFunc(runs, byFirst)
 	}
