@@ -1,4 +1,251 @@
 package projection
 
-// Template is a path with columns in it.
-type Template struct{ _ int }
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// Template is a path with columns in it, such as "${year}/${month}/", compiled to literals and level numbers. Level i
+// of the layout is the column that stands i-th in it, repetitions not counted.
+type Template struct {
+	text    string
+	parts   []part
+	columns []string
+	tidy    bool // paths are joined as by YDB: no "/" at the start, no two in a row, one at the end
+}
+
+// part is a literal, or the text of a level, written from ${ up to } in the template.
+type part struct {
+	literal  string
+	level    int // noLevel for a literal
+	from, to int // of a level's part
+}
+
+const noLevel = -1
+
+// TemplateError is a finding about a template's text: bytes From up to To of it are wrong.
+type TemplateError struct {
+	Code     string // "template.escape", "template.unclosed", "template.empty" or "template.column"
+	From, To int
+	Msg      string // names the thing and the value
+	Hint     string // what to write instead
+}
+
+// Error is the message.
+func (e *TemplateError) Error() string { return e.Msg }
+
+// ParseTemplate compiles a text. \$ \\ \{ and \} stand for the second character; a $, { or } that isn't part of ${…} is
+// literal (YDB, documentation of storage.location.template). The template is usable when there are no errors.
+func ParseTemplate(text string) (*Template, []TemplateError) {
+	p := templateParser{t: &Template{text: text}}
+	for i := 0; i < len(text); {
+		switch {
+		case text[i] == '\\':
+			i = p.escape(i)
+		case strings.HasPrefix(text[i:], "${"):
+			i = p.variable(i)
+		default:
+			p.literal = append(p.literal, text[i])
+			i++
+		}
+	}
+	p.flush()
+	return p.t, p.errs
+}
+
+type templateParser struct {
+	t       *Template
+	errs    []TemplateError
+	literal []byte
+}
+
+func (p *templateParser) fail(code string, from, to int, msg, hint string) {
+	p.errs = append(p.errs, TemplateError{code, from, to, msg, hint})
+}
+
+// flush ends the literal that has been read.
+func (p *templateParser) flush() {
+	if len(p.literal) > 0 {
+		p.t.parts = append(p.t.parts, part{literal: string(p.literal), level: noLevel})
+		p.literal = p.literal[:0]
+	}
+}
+
+// escape reads a backslash at i and what it escapes, and tells where the text goes on.
+func (p *templateParser) escape(i int) int {
+	text := p.t.text
+	if i+1 < len(text) && strings.IndexByte(`$\{}`, text[i+1]) >= 0 {
+		p.literal = append(p.literal, text[i+1])
+		return i + 2
+	}
+	to := i + 1
+	for _, r := range text[i+1:] {
+		to += len(string(r))
+		break
+	}
+	p.fail("template.escape", i, to, fmt.Sprintf("%q is no escape of the template", text[i:to]),
+		`write \\ for a backslash; only \$ \\ \{ \} are escapes`)
+	return i + 1
+}
+
+// variable reads ${name} at i and tells where the text goes on.
+func (p *templateParser) variable(i int) int {
+	t := p.t
+	n := strings.IndexByte(t.text[i:], '}')
+	if n < 0 {
+		p.fail("template.unclosed", i, len(t.text), fmt.Sprintf("%q is not closed", t.text[i:]),
+			`close it with "}", or write \${ for the two characters`)
+		return len(t.text)
+	}
+	end := i + n + 1
+	name := t.text[i+2 : end-1]
+	if name == "" {
+		p.fail("template.empty", i, end, "${} names no column", `write a column between the braces, or \${} for the characters`)
+		return end
+	}
+	p.flush()
+	level := slices.Index(t.columns, name)
+	if level < 0 {
+		level = len(t.columns)
+		t.columns = append(t.columns, name)
+	}
+	t.parts = append(t.parts, part{level: level, from: i, to: end})
+	return end
+}
+
+// Columns are the names in the template, in the order of the levels.
+func (t *Template) Columns() []string { return t.columns }
+
+// Check compares the names in the template with the partition columns: each of these must occur, and nothing else.
+func (t *Template) Check(columns []string) []TemplateError {
+	var errs []TemplateError
+	for _, p := range t.parts {
+		if p.level == noLevel || slices.Contains(columns, t.columns[p.level]) {
+			continue
+		}
+		name := t.columns[p.level]
+		hint := "partition columns are " + strings.Join(columns, ", ")
+		if near, ok := ast.Nearest(name, columns); ok {
+			hint = fmt.Sprintf("did you mean ${%s}?", near)
+		}
+		errs = append(errs, TemplateError{"template.column", p.from, p.to,
+			fmt.Sprintf("the template names %q, which is not a partition column", name), hint})
+	}
+	for _, name := range columns {
+		if !slices.Contains(t.columns, name) {
+			errs = append(errs, TemplateError{"template.column", 0, len(t.text),
+				fmt.Sprintf("the template %q lacks the partition column %q", t.text, name),
+				fmt.Sprintf("put ${%s} where its value stands in paths", name)})
+		}
+	}
+	return errs
+}
+
+// Under is the template of paths below a table's path, joined as YDB does: without a slash at the start, with one at
+// the end, and never two in a row, whatever the values are.
+func (t *Template) Under(base string) *Template {
+	out := &Template{text: t.text, columns: t.columns, tidy: true}
+	parts := append([]part{{literal: base + "/", level: noLevel}}, t.parts...)
+	parts = append(parts, part{literal: "/", level: noLevel})
+	slash := true
+	for _, p := range parts {
+		if p.level == noLevel {
+			p.literal, slash = tidyLiteral(p.literal, slash)
+		} else {
+			slash = false
+		}
+		n := len(out.parts)
+		switch {
+		case p.level != noLevel || n == 0 || out.parts[n-1].level != noLevel:
+			if p.level != noLevel || p.literal != "" {
+				out.parts = append(out.parts, p)
+			}
+		default:
+			out.parts[n-1].literal += p.literal
+		}
+	}
+	return out
+}
+
+// tidyLiteral drops each slash that follows another one; slash says whether one stands before, and behind.
+func tidyLiteral(s string, slash bool) (string, bool) {
+	out := make([]byte, 0, len(s))
+	for i := range len(s) {
+		if s[i] != '/' || !slash {
+			out = append(out, s[i])
+		}
+		slash = s[i] == '/'
+	}
+	return string(out), slash
+}
+
+// AppendPath is the path of a place.
+func (t *Template) AppendPath(dst []byte, at *Place) []byte {
+	from := len(dst)
+	dst = appendParts(dst, t.parts, at)
+	if t.tidy {
+		return tidyPath(dst, from)
+	}
+	return dst
+}
+
+func appendParts(dst []byte, parts []part, at *Place) []byte {
+	for i := range parts {
+		if p := &parts[i]; p.level == noLevel {
+			dst = append(dst, p.literal...)
+		} else {
+			dst = at.Axes[p.level].AppendName(dst, at.Index[p.level])
+		}
+	}
+	return dst
+}
+
+// tidyPath drops the slash that dst[from:] begins with, and each that follows another one, in place.
+func tidyPath(dst []byte, from int) []byte {
+	if !bytes.HasPrefix(dst[from:], []byte("/")) && !bytes.Contains(dst[from:], []byte("//")) {
+		return dst
+	}
+	out, slash := dst[:from], true
+	for _, c := range dst[from:] {
+		if c != '/' || !slash {
+			out = append(out, c)
+		}
+		slash = c == '/'
+	}
+	return out
+}
+
+// plain reports whether no path over these axes needs to be tidied.
+func (t *Template) plain(axes []Axis) bool {
+	if !t.tidy {
+		return true
+	}
+	for _, a := range axes {
+		if x, ok := a.(Texts); !ok || !x.Shape().Plain {
+			return false
+		}
+	}
+	return true
+}
+
+// String is the template as written, with the escapes that it needs: "logs/${year}/".
+func (t *Template) String() string {
+	var b strings.Builder
+	for _, p := range t.parts {
+		if p.level != noLevel {
+			b.WriteString("${" + t.columns[p.level] + "}")
+			continue
+		}
+		for i := range len(p.literal) {
+			if strings.IndexByte(`$\{}`, p.literal[i]) >= 0 {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(p.literal[i])
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,232 @@
+package projection
+
+import "github.com/yqlplan/yqlplan/pruning"
+
+// striped is an axis whose texts repeat in stripes: in every stripe of n neighbouring branches, the j-th text is a
+// head that the stripe has in common and a tail that the j-th branch of every stripe of n has. Hours with their day
+// before them are stripes of 24 branches; numbers are stripes of 10, 100, 1000.
+type striped interface {
+	// stripe is the greatest whole stripe that begins with branch i and has at most most branches: their number, and
+	// the length of each of their tails. Where none begins, tail is 0, and none begins within n branches from i on.
+	stripe(i, most uint64) (n uint64, tail int)
+}
+
+// group names lines that differ, from one time that they are written to the next, only in what stands in their slots:
+// all that lies below a branch, from level down, or else what lies below n branches of level.
+type group struct {
+	level   int
+	diagram pruning.Diagram // left before level, or below the n branches
+	first   uint64          // of the n branches; 0 for all stripes, since they are alike
+	n       uint64
+	tail    int // 0: no stripe
+}
+
+// block holds the lines of a group as they were written last.
+type block struct {
+	lines []byte
+	ends  []int32 // line i is lines[ends[i]:ends[i+1]]
+	slots []slot
+}
+
+// slot is a text that all lines of a block share, and where it stands in each of them.
+type slot struct {
+	level int
+	tail  int    // bytes at the end of the level's text that differ from line to line
+	index uint64 // the branch that text is of
+	text  []byte
+	at    []int32
+}
+
+const (
+	blockLines = 4096    // in a block at most
+	blockBytes = 8 << 20 // in all blocks
+	worthwhile = 8       // lines that a block should have
+)
+
+// branch writes all that lies below the current branch, from level l down.
+func (p *pathWriter) branch(l int, d pruning.Diagram) bool {
+	n, err := p.count(l, d)
+	switch {
+	case err != nil:
+		return p.fail(err)
+	case p.skip != nil && p.skip.Cmp(n) >= 0:
+		p.skipped(n)
+		return true
+	case n.IsUint64() && n.Uint64() < worthwhile:
+		return p.plainly(group{level: l, diagram: d})
+	case n.IsUint64() && n.Uint64() <= blockLines:
+		return p.group(group{level: l, diagram: d})
+	}
+	runs, err := p.runs(l, d)
+	if err != nil {
+		return p.fail(err)
+	}
+	for _, r := range runs {
+		some, err := p.skipRun(l, &r)
+		if err != nil {
+			return p.fail(err)
+		}
+		if some && !p.run(l, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// run writes what lies below a run of level l: stripe by stripe where there are some, else branch by branch or, when
+// these have few lines, many branches at a time.
+func (p *pathWriter) run(l int, r Run) bool {
+	each, err := p.count(l+1, r.Rest)
+	if err != nil || each.Sign() == 0 {
+		return err == nil || p.fail(err)
+	}
+	most := uint64(0) // branches in a block
+	if each.IsUint64() {
+		most = blockLines / each.Uint64()
+	}
+	for i := r.First; ; i++ {
+		p.unit.Index[l], p.unit.stale = i, true
+		g := group{level: l, diagram: r.Rest, n: 1}
+		if most > 1 {
+			g.n, g.tail = p.stripe(l, min(most-1, r.Last-i)+1)
+		}
+		ok := false
+		switch {
+		case g.tail > 0:
+			ok = p.group(g)
+		case most < blockLines/worthwhile:
+			g.n = 1
+			ok = p.branch(l+1, r.Rest)
+		case l == 0:
+			ok = p.plainly(g)
+		default:
+			g.first = i
+			ok = p.group(g)
+		}
+		if i += g.n - 1; !ok || i == r.Last {
+			return ok
+		}
+	}
+}
+
+// stripe is the stripe of level l that begins with the current branch; without stripes, all of most branches.
+func (p *pathWriter) stripe(l int, most uint64) (n uint64, tail int) {
+	if s, ok := p.unit.Axes[l].(striped); ok {
+		return s.stripe(p.unit.Index[l], most)
+	}
+	return most, 0
+}
+
+// group writes the lines of a group below the current branch: from its block, where there is one or room for one.
+func (p *pathWriter) group(g group) bool {
+	b := p.blocks[g]
+	if b == nil {
+		if p.held > blockBytes {
+			return p.plainly(g)
+		}
+		b = new(block)
+		p.blocks[g] = b
+	}
+	if len(b.ends) == 0 || !b.patch(&p.unit.Place) {
+		p.held -= b.size()
+		if !p.fill(b, g) {
+			return false
+		}
+		p.held += b.size()
+	}
+	return p.write(b)
+}
+
+// plainly yields the lines of a group one by one.
+func (p *pathWriter) plainly(g group) bool {
+	p.subtree = nil
+	defer func() { p.subtree = p.branch }()
+	if g.n == 0 {
+		return p.walk(g.level, g.diagram, pruning.Unknown)
+	}
+	i := p.unit.Index[g.level]
+	return p.branches(g.level, Run{i, i + g.n - 1, g.diagram}, pruning.Unknown)
+}
+
+// fill renders the lines of a group below the current branch. Its slots are the texts of the levels above, and of its
+// own level in a stripe.
+func (p *pathWriter) fill(b *block, g group) bool {
+	t, at := p.unit.layout.Template, &p.unit.Place
+	b.lines, b.ends, b.slots = b.lines[:0], append(b.ends[:0], 0), b.slots[:0]
+	for _, part := range t.parts {
+		if part.level == noLevel || part.level > g.level || part.level == g.level && g.tail == 0 {
+			continue
+		}
+		s := slot{level: part.level, index: at.Index[part.level]}
+		if part.level == g.level {
+			s.tail = g.tail
+		}
+		s.text = s.render(nil, at)
+		b.slots = append(b.slots, s)
+	}
+	yield, skip := p.yield, p.skip
+	p.yield, p.skip = func(u *Unit) bool { b.add(t, &u.Place, p.sep); return true }, nil
+	ok := p.plainly(g)
+	p.yield, p.skip = yield, skip
+	return ok
+}
+
+// add renders one more line.
+func (b *block) add(t *Template, at *Place, sep byte) {
+	slots := b.slots
+	for i := range t.parts {
+		part := &t.parts[i]
+		if part.level == noLevel {
+			b.lines = append(b.lines, part.literal...)
+			continue
+		}
+		if len(slots) > 0 && slots[0].level == part.level {
+			slots[0].at = append(slots[0].at, int32(len(b.lines)))
+			slots = slots[1:]
+		}
+		b.lines = at.Axes[part.level].AppendName(b.lines, at.Index[part.level])
+	}
+	b.lines = append(b.lines, sep)
+	b.ends = append(b.ends, int32(len(b.lines)))
+}
+
+// patch brings the lines to another place. It is false when a text's length differs, so that they must be rendered.
+func (b *block) patch(at *Place) bool {
+	for i := range b.slots {
+		s := &b.slots[i]
+		index := at.Index[s.level]
+		if s.index == index {
+			continue
+		}
+		old := len(s.text)
+		s.text = s.render(s.text, at)
+		now := s.text[old:]
+		if len(now) != old {
+			return false
+		}
+		for j, c := range now {
+			if c != s.text[j] {
+				s.put(b.lines, j, c)
+				s.text[j] = c
+			}
+		}
+		s.text, s.index = s.text[:old], index
+	}
+	return true
+}
+
+// put writes byte j of the text into every line.
+func (s *slot) put(lines []byte, j int, c byte) {
+	for _, at := range s.at {
+		lines[int(at)+j] = c
+	}
+}
+
+// render appends the text for a place.
+func (s *slot) render(dst []byte, at *Place) []byte {
+	dst = at.Axes[s.level].AppendName(dst, at.Index[s.level])
+	return dst[:len(dst)-s.tail]
+}
+
+// size is roughly the memory held.
+func (b *block) size() int { return len(b.lines) + 4*len(b.ends)*(1+len(b.slots)) }
