@@ -47,7 +47,7 @@ func join(parts []string) string {
 func near(t *rapid.T, us int64, label string) int64 {
 	by := rapid.SampledFrom([]int64{1, 1000, perSecond, perMinute, perHour, perDay / 2, perDay, 7 * perDay, 28 * perDay, 30 * perDay, 31 * perDay,
 		365 * perDay, 366 * perDay, 36524 * perDay, 36525 * perDay}).Draw(t, label+" unit")
-	us += by * rapid.Int64Range(-3, 3).Draw(t, label) + rapid.SampledFrom([]int64{0, 0, 1, -1}).Draw(t, label+" more")
+	us += by*rapid.Int64Range(-3, 3).Draw(t, label) + rapid.SampledFrom([]int64{0, 0, 1, -1}).Draw(t, label+" more")
 	return max(0, min(us, 4291747199_999999))
 }
 
