@@ -1,0 +1,156 @@
+package yql
+
+import (
+	"strings"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection"
+)
+
+// definition is what the WITH of a SELECT or a CREATE EXTERNAL TABLE says, as far as it has been read. Parts that
+// could not be read are absent, and a flag keeps what depends on them from being reported, too.
+type definition struct {
+	projection.Findings
+	env  *projection.Env
+	name string   // of the table, as written
+	at   ast.Span // where to point when something is missing
+	ddl  bool     // CREATE EXTERNAL TABLE
+
+	path     projection.Text
+	given    map[string]string   // what is set, right or wrong: by name in the table of options, as written
+	options  projection.Settings // what is right, by name in the table of options
+	columns  []projection.Column
+	declared []*ast.Column // each of columns as written
+	inferred bool          // WITH_INFER: columns that aren't declared exist, too
+
+	settings projection.Settings // projection.… and storage.… keys
+	broken   bool                // some of them could not be read
+
+	partitions  []projection.Text // names of PARTITIONED_BY that are columns, each once
+	partitioned bool              // there is a PARTITIONED_BY
+	listBroken  bool              // but not all of it could be read
+
+	template *projection.Template // of a projection without errors, the table's path included
+	shape    string               // the template without that path, for people
+	location projection.Text      // where the template stands
+	keys     []string             // projected columns in the order of the levels
+	axes     map[string]projection.Axis
+}
+
+// inSelect reads a path with the hints behind it.
+func (d *definition) inSelect(ref *ast.TableRef, path ast.Name) {
+	d.path = pathText(path)
+	if ref.HintsSpan.To > ref.HintsSpan.From {
+		d.at = ref.HintsSpan
+	}
+	var schema *ast.Option
+	for i := range ref.Hints {
+		if o := &ref.Hints[i]; d.option(o) == "SCHEMA" {
+			schema = o
+		}
+	}
+	switch {
+	case schema != nil:
+		d.schema(schema)
+	case !d.inferred:
+		d.Errorf("schema.missing", d.at, "write SCHEMA = (data String, year Int32 NOT NULL)", "%s: the schema is missing", d.name)
+	}
+	d.check(schema != nil || !d.inferred)
+}
+
+// inTable reads a CREATE EXTERNAL TABLE.
+func (d *definition) inTable(t *ast.CreateTable, c *catalog) {
+	d.ddl, d.at = true, span(t.Name)
+	for i := range t.Options {
+		d.option(&t.Options[i])
+	}
+	if source, ok := d.required("DATA_SOURCE"); ok {
+		if _, ok := c.sources[source.S]; !ok {
+			d.Errorf("source.unknown", source, either(didYouMean(source.S, c.sources, c.sourceNames),
+				"declare it by CREATE EXTERNAL DATA SOURCE"), "the data source %s does not exist", projection.Quote(source.S))
+		} else {
+			d.checkSource(ast.Name{Span: ast.Span{From: source.Pos(), To: source.End()}, Text: source.S}, c)
+		}
+	}
+	d.path, _ = d.required("LOCATION")
+	if len(t.Columns) == 0 {
+		d.Errorf("schema.missing", d.at, "list the columns: (data String, year Int32 NOT NULL)", "%s has no columns", d.name)
+	}
+	d.addColumns(t.Columns)
+	d.check(true)
+}
+
+func span(name []ast.Name) ast.Span {
+	return ast.Span{From: name[0].From, To: name[len(name)-1].To}
+}
+
+// required is an option that a CREATE EXTERNAL TABLE can't be without.
+func (d *definition) required(name string) (projection.Text, bool) {
+	s, ok := d.options.Lookup(name)
+	if _, wrong := d.given[name]; !ok && !wrong {
+		d.Errorf("with.required", d.at, name+` = "…"`, "%s: %s is missing", d.name, name)
+	}
+	return s.Value, ok
+}
+
+// check looks at what hangs together, once everything is read. With complete columns are missing only by mistake.
+func (d *definition) check(complete bool) {
+	d.checkPath()
+	d.checkFormat()
+	d.checkPartitions(complete)
+}
+
+// checkPath looks for wildcards, which exclude partitions (YDB: "Path prefix: … contains wildcards").
+func (d *definition) checkPath() {
+	p := d.path.S
+	switch {
+	case p == "" && (!d.ddl || d.hasOption("LOCATION")):
+		d.Errorf("path.empty", d.path, "write / for the whole bucket", "%s: the path is empty", d.name)
+	case d.partitioned:
+		if i := strings.IndexAny(p, "*?{"); i >= 0 {
+			d.Errorf("path.wildcard", d.path.Part(i, i+1), "name the directory above the partitions",
+				"a partitioned read takes no wildcard in its path, and %s has a %c", projection.Quote(p), p[i])
+		}
+	default:
+		d.checkPattern("the path", d.path)
+		if pattern, ok := d.options.Lookup("FILE_PATTERN"); ok && p != "" && !strings.HasSuffix(p, "/") {
+			d.Errorf("with.pattern", pattern.Value, "end the path in /, or drop FILE_PATTERN",
+				"FILE_PATTERN needs a directory, and %s is none", projection.Quote(p))
+		}
+	}
+}
+
+// checkPattern looks at the braces of a wildcard: {a,b} isn't nested.
+func (d *definition) checkPattern(what string, t projection.Text) {
+	open := -1
+	for i := range len(t.S) {
+		switch {
+		case t.S[i] == '{' && open >= 0:
+			d.Errorf("path.pattern", t.Part(i, i+1), "write {a,b}", "%s %s: braces can't be nested", what, projection.Quote(t.S))
+			return
+		case t.S[i] == '{':
+			open = i
+		case t.S[i] == '}':
+			open = -1
+		}
+	}
+	if open >= 0 {
+		d.Errorf("path.pattern", t.Part(open, open+1), "add }", "%s %s: the brace is not closed", what, projection.Quote(t.S))
+	}
+}
+
+func (d *definition) hasOption(name string) bool {
+	_, ok := d.options.Lookup(name)
+	return ok
+}
+
+func literalText(l *ast.Literal) projection.Text { return projection.NewText(l.Span, l.Text, l.At) }
+
+// pathText is a path with places, where the backticks hold no escapes.
+func pathText(n ast.Name) projection.Text {
+	var at func(int) ast.Pos
+	if quotes := int(n.To-n.From) - len(n.Text); quotes == 0 || quotes == 2 {
+		at = func(i int) ast.Pos { return n.From + ast.Pos(quotes/2+i) }
+	}
+	return projection.NewText(n.Span, n.Text, at)
+}

@@ -1,0 +1,237 @@
+package yql
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// listedTypes are the types of partition columns whose values stand in directory names (YDB,
+// yql_s3_datasource_type_ann.cpp).
+var listedTypes = []string{"String", "Utf8", "Int32", "Uint32", "Int64", "Uint64", "Date", "Datetime"}
+
+// kind describes one type of projection and what may be set for it (YDB, yql_s3_path_generator.cpp).
+type kind struct {
+	name    string
+	columns []string // the column types that it may feed
+	props   []property
+	axis    func(d *definition, c *column, t pruning.Type, v *values) (projection.Axis, bool)
+}
+
+// property describes one setting of a column's projection.
+type property struct {
+	name     string
+	required bool
+	example  string
+	read     func(r reading, v *values) bool
+}
+
+// reading is the value of one setting on its way into values.
+type reading struct {
+	*definition
+	name string // as messages call it: projection.year.min
+	text projection.Text
+}
+
+// values are the settings of one column, read. They start as the defaults.
+type values struct {
+	min, max int64 // numbers, or instants in microseconds
+	interval int64
+	digits   int64
+	words    []string
+}
+
+var kinds = []kind{
+	{"integer", []string{"String", "Utf8", "Int32", "Uint32", "Int64", "Uint64"}, []property{
+		{"min", true, "1", func(r reading, v *values) bool { return r.bound(&v.min) }},
+		{"max", true, "100", func(r reading, v *values) bool { return r.bound(&v.max) }},
+		{"interval", false, "1", func(r reading, v *values) bool { return r.interval(&v.interval) }},
+		{"digits", false, "2", func(r reading, v *values) bool { return r.digits(&v.digits) }},
+	}, integerAxis},
+	{"enum", []string{"String"}, []property{
+		{"values", true, "a,b", func(r reading, v *values) bool { return r.words(&v.words) }},
+	}, enumAxis},
+}
+
+// project reads the settings of one column and makes its axis, when they are right.
+func (d *definition) project(c *column) {
+	k := d.kindOf(c)
+	if k == nil {
+		return
+	}
+	v, ok := &values{interval: 1}, true
+	for _, s := range c.props.All() {
+		i := slices.IndexFunc(k.props, func(p property) bool { return p.name == s.Key.S })
+		switch {
+		case s.Key.S == "type":
+		case i < 0:
+			d.foreign(c, k, s.Key)
+			ok = false
+		default:
+			ok = k.props[i].read(reading{d, "projection." + c.name + "." + s.Key.S, s.Value}, v) && ok
+		}
+	}
+	for _, p := range k.props {
+		if _, set := c.props.Lookup(p.name); !set && p.required && !d.broken {
+			d.Errorf("projection.required", c.first, fmt.Sprintf(`add projection.%s.%s = "%s"`, c.name, p.name, p.example),
+				"projection.%s.%s is missing: the type %s needs it", c.name, p.name, k.name)
+			ok = false
+		}
+	}
+	t, typed := d.checkType(c.name, k.columns, article(k.name)+" projection")
+	if !ok || !typed || d.broken {
+		return
+	}
+	if a, ok := k.axis(d, c, t, v); ok {
+		d.axes[c.name] = a
+	}
+}
+
+// kindOf reads the type of a projection, which decides what else may be set.
+func (d *definition) kindOf(c *column) *kind {
+	names := make([]string, len(kinds))
+	for i := range kinds {
+		names[i] = kinds[i].name
+	}
+	t, ok := c.props.Lookup("type")
+	if !ok {
+		if !d.broken {
+			d.Errorf("projection.required", c.first, fmt.Sprintf(`add projection.%s.type = "integer"`, c.name),
+				"projection.%s.type is missing: write one of %s", c.name, strings.Join(names, ", "))
+		}
+		return nil
+	}
+	if _, ok := d.OneOf("projection.type", "projection."+c.name+".type", t.Value, names); !ok {
+		return nil
+	}
+	return &kinds[slices.Index(names, t.Value.S)]
+}
+
+// foreign reports a property that the type of projection doesn't have.
+func (d *definition) foreign(c *column, k *kind, key projection.Text) {
+	own := make([]string, 0, len(k.props)+1)
+	for _, p := range k.props {
+		own = append(own, p.name)
+	}
+	hint := projection.Known(key.S, append(own, "type"))
+	for i := range kinds {
+		if slices.ContainsFunc(kinds[i].props, func(p property) bool { return p.name == key.S }) {
+			d.Errorf("projection.property", key, hint, "projection.%s: %s is no property of the type %s; it belongs to %s",
+				c.name, key.S, k.name, kinds[i].name)
+			return
+		}
+	}
+	d.Errorf("projection.property", key, hint, "projection.%s: the property %s is unknown", c.name, projection.Quote(key.S))
+}
+
+// checkType holds a partition column's type against those that what, such as "an enum projection", may feed. ok is false
+// also when the column or its type is unknown, which has been told then.
+func (d *definition) checkType(name string, allowed []string, what string) (t pruning.Type, ok bool) {
+	i := slices.IndexFunc(d.columns, func(c projection.Column) bool { return c.Name == name })
+	if i < 0 || d.declared[i].Type == nil {
+		return pruning.Type{}, false
+	}
+	written := d.declared[i].Type
+	if _, known := projection.ResolveType("yql", written); !known {
+		return pruning.Type{}, false
+	}
+	if !slices.Contains(allowed, canonical(written)) {
+		d.Errorf("partitioned.type", written, "write one of "+strings.Join(allowed, ", "), "the column %s is %s, and %s can't be that",
+			name, typeText(written), what)
+		return pruning.Type{}, false
+	}
+	return d.columns[i].Type, true
+}
+
+func article(word string) string {
+	if strings.IndexByte("aeiou", word[0]) >= 0 {
+		return "an " + word
+	}
+	return "a " + word
+}
+
+// bound reads the least or the greatest number.
+func (r reading) bound(to *int64) (ok bool) {
+	if strings.HasPrefix(strings.ToUpper(strings.TrimSpace(r.text.S)), "NOW") {
+		r.Errorf("projection.bound", r.text, "write a whole number, or the type date", "%s: NOW is for dates only", r.name)
+		return false
+	}
+	*to, ok = r.Int("projection.bound", r.name, r.text, math.MinInt64, math.MaxInt64)
+	return ok
+}
+
+func (r reading) interval(to *int64) (ok bool) {
+	*to, ok = r.Int("projection.interval", r.name, r.text, 1, math.MaxInt64)
+	return ok
+}
+
+func (r reading) digits(to *int64) (ok bool) {
+	*to, ok = r.Int("projection.digits", r.name, r.text, 0, 64)
+	return ok
+}
+
+// words splits values at commas. Empty items are dropped, then spaces at the ends of each.
+func (r reading) words(to *[]string) bool {
+	const code = "projection.values"
+	s, seen := r.text.S, map[string]bool{}
+	for at, end := 0, 0; at < len(s); at = end + 1 {
+		end = len(s)
+		if i := strings.IndexByte(s[at:], ','); i >= 0 {
+			end = at + i
+		}
+		word := strings.Trim(s[at:end], " ")
+		switch {
+		case at == end:
+			continue
+		case word == "":
+			r.Errorf(code, r.text.Part(at, end), "drop it", "%s: a value is blank", r.name)
+			return false
+		case seen[word]:
+			from := at + strings.Index(s[at:end], word)
+			r.Errorf(code, r.text.Part(from, from+len(word)), "drop one of them", "%s: the value %s occurs twice", r.name, projection.Quote(word))
+			return false
+		}
+		seen[word] = true
+		*to = append(*to, word)
+	}
+	if len(seen) == 0 {
+		r.Errorf(code, r.text, `write values between commas: "a,b"`, "%s: there are no values", r.name)
+	}
+	return len(seen) > 0
+}
+
+// integerAxis makes the axis of the numbers from min to max.
+func integerAxis(d *definition, c *column, t pruning.Type, v *values) (projection.Axis, bool) {
+	if !d.checkRange(c, v, fmt.Sprintf("%d", v.min), fmt.Sprintf("%d", v.max)) {
+		return nil, false
+	}
+	a := projection.NewInteger(slices.Index(d.keys, c.name), t, v.min, v.max, uint64(v.interval), int(v.digits))
+	if n, bad := a.Unfit(); bad {
+		at, _ := c.props.Lookup("max")
+		if n < 0 {
+			at, _ = c.props.Lookup("min")
+		}
+		d.Errorf("projection.range", at.Value, "write Int64, or narrow the range", "the column %s: the value %d doesn't fit %s", c.name, n, d.column(c.name).Declared)
+		return nil, false
+	}
+	return a, true
+}
+
+// checkRange refuses a range without values: it is a mistake, and no empty read.
+func (d *definition) checkRange(c *column, v *values, min, max string) bool {
+	if v.min <= v.max {
+		return true
+	}
+	at, _ := c.props.Lookup("min")
+	d.Errorf("projection.range", at.Value, "swap them", "projection.%s: min %s is greater than max %s, so there are no values", c.name, min, max)
+	return false
+}
+
+// enumAxis makes the axis of listed words.
+func enumAxis(d *definition, c *column, _ pruning.Type, v *values) (projection.Axis, bool) {
+	return projection.NewEnum(slices.Index(d.keys, c.name), nil, v.words), true
+}

@@ -1,0 +1,76 @@
+// Package yql reads tables as YDB's federated queries over object storage declare them: by the WITH of a SELECT, or
+// by CREATE EXTERNAL TABLE; with a partition projection, with listed directories, or unpartitioned.
+package yql
+
+import (
+	"context"
+	"strings"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection"
+)
+
+// System is YDB's way of declaring tables. The zero value is ready for use.
+type System struct{}
+
+// Name is the value of --dialect.
+func (System) Name() string { return "yql" }
+
+// Dialect is the parser dialect.
+func (System) Dialect() string { return "yql" }
+
+// Table makes the table that ref reads. A name of two parts, s3.`/logs/`, is a path in a source and is described by the
+// WITH behind it; a name of one part is a declared external table.
+func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef, decls []ast.Stmt) (*projection.Table, error) {
+	d := &definition{env: env, at: ref.Span, name: tableName(ref.Name)}
+	d.find(ref, declared(decls))
+	if d.List.HasErrors() {
+		return nil, d.failed()
+	}
+	layout, err := d.layout(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if layout == nil || d.List.HasErrors() {
+		return nil, d.failed()
+	}
+	return d.table(layout), nil
+}
+
+// failed is everything found, in the order of the text.
+func (d *definition) failed() error {
+	d.List.Sort()
+	return d.List.Err()
+}
+
+// table puts the parts together; keys take the places that they have in the layout.
+func (d *definition) table(layout *projection.Layout) *projection.Table {
+	t := &projection.Table{Name: d.name, System: "yql", Columns: d.columns, Open: d.inferred, Layout: layout}
+	for i := range t.Columns {
+		t.Columns[i].Key = -1
+		for k, key := range layout.Keys {
+			if key.Name == t.Columns[i].Name {
+				t.Columns[i].Key = k
+			}
+		}
+	}
+	d.List.Sort()
+	t.Notes = d.List
+	return t
+}
+
+// tableName is a name as people write it: s3.`/logs/`.
+func tableName(parts []ast.Name) string {
+	var b strings.Builder
+	for i, p := range parts {
+		if i > 0 {
+			b.WriteByte('.')
+		}
+		if p.Quoted {
+			b.WriteString("`" + strings.ReplaceAll(p.Text, "`", "``") + "`")
+		} else {
+			b.WriteString(p.Text)
+		}
+	}
+	return b.String()
+}
