@@ -109,9 +109,11 @@ type (
 		Form string // "CAST", "TRY_CAST", "BITCAST" or "::"
 	}
 
-	// Call is a function call: f(x), Module::f(x), count(DISTINCT x), sum(x) OVER (…).
+	// Call is a function call: f(x), Module::f(x), count(DISTINCT x), sum(x) OVER (…). What is called may also be an
+	// expression: $f(x), DateTime::Format("%Y")(x).
 	Call struct {
 		Span
+		Callee   Expr // set instead of Func when what is called isn't a name
 		Module   Name // empty, or the part before "::"
 		Func     Name
 		Distinct bool
