@@ -1,0 +1,272 @@
+package pruning
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Every operation is what its definition says at each tuple; equal functions are equal handles, also when the text is
+// parsed back.
+func TestOperations(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := NewSpace(modelKeys, 0)
+		d, m := genDiagram(t, s, rapid.IntRange(0, 6).Draw(t, "size"))
+		if got := tableOf(d); !slices.Equal(got, m) {
+			t.Fatalf("%v\ngot  %v\nwant %v", d, got, m)
+		}
+		e, n := genDiagram(t, s, rapid.IntRange(0, 3).Draw(t, "size"))
+		if (d == e) != slices.Equal(m, n) {
+			t.Fatalf("one handle for two functions, or two for one: %v, %v", d, e)
+		}
+		if back, err := s.Parse(d.String()); err != nil || back != d {
+			t.Fatalf("%v parses back as %v, %v", d, back, err)
+		}
+		var union Outcomes
+		for _, o := range m {
+			union |= o
+		}
+		if d.Outcomes() != union {
+			t.Fatalf("%v has outcomes %v, want %v", d, d.Outcomes(), union)
+		}
+		if s.Hit() {
+			t.Fatal("hit a limit")
+		}
+	})
+}
+
+func TestCells(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := NewSpace(modelKeys, 0)
+		d, m := genDiagram(t, s, rapid.IntRange(0, 6).Draw(t, "size"))
+		if got := tableOf(d.May()); !slices.Equal(got, m.apply(slowMay)) {
+			t.Fatalf("May of %v is %v", d, got)
+		}
+		if got := tableOf(d.Must()); !slices.Equal(got, m.apply(slowMust)) {
+			t.Fatalf("Must of %v is %v", d, got)
+		}
+	})
+}
+
+// All is the operation applied one after the other.
+func TestAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := NewSpace(modelKeys, 0)
+		op := rapid.SampledFrom([]func(Diagram, Diagram) Diagram{
+			Diagram.And, Diagram.Or, Diagram.Xor, Diagram.Meet, Diagram.Join}).Draw(t, "op")
+		var ds []Diagram
+		for range rapid.IntRange(0, 40).Draw(t, "n") {
+			d, _ := genDiagram(t, s, rapid.IntRange(0, 2).Draw(t, "size"))
+			ds = append(ds, d)
+		}
+		before := slices.Clone(ds)
+		want := s.Const(Unknown)
+		for i, d := range ds {
+			if i == 0 {
+				want = d
+			} else {
+				want = op(want, d)
+			}
+		}
+		if got := s.All(op, ds, s.Const(Unknown)); got != want {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+		if !slices.Equal(ds, before) {
+			t.Fatal("All changed its operands")
+		}
+	})
+}
+
+// Diagrams of a fork are those of its space.
+func TestForks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := NewSpace(modelKeys, 0)
+		d, m := genDiagram(t, s, 3)
+		size := len(s.nodes)
+		f := s.Fork()
+		e, n := genDiagram(t, f, 3)
+		if f.Adopt(d) != (Diagram{f, d.n}) {
+			t.Fatal("adopting from the parent isn't free")
+		}
+		both := rapid.SampledFrom([]Diagram{d.And(e), e.And(d)}).Draw(t, "order")
+		if both.Space() != f || !slices.Equal(tableOf(both), m.with(n, slowAnd)) {
+			t.Fatalf("AND of %v and %v of a fork is %v", d, e, both)
+		}
+		g := f.Fork()
+		if h := g.Adopt(d).And(e); h != g.Adopt(both) {
+			t.Fatalf("in a fork's fork it is %v", h)
+		}
+		if len(s.nodes) != size {
+			t.Fatal("the fork added nodes to its parent")
+		}
+		if back := s.Adopt(both); back.Space() != s || !slices.Equal(tableOf(back), tableOf(both)) {
+			t.Fatalf("%v was copied as %v", both, back)
+		}
+	})
+}
+
+func TestDepends(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := NewSpace(modelKeys, 0)
+		d, m := genDiagram(t, s, 4)
+		for key := range modelKeys {
+			want := false
+			for _, v := range modelDomain[key] {
+				want = want || !slices.Equal(m.at(key, v), m)
+			}
+			if d.Depends(key) != want {
+				t.Fatalf("%v: Depends(%d) = %v", d, key, !want)
+			}
+		}
+	})
+}
+
+func TestSetOfKey(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := NewSpace(modelKeys, 0)
+		d, m := genDiagram(t, s, 4)
+		for key := range modelKeys {
+			set := d.Set(key)
+			if !set.Equal(set.Clip(modelKeys[key].Type)) {
+				t.Fatalf("%v: values of key %d aren't clipped: %v", d, key, set)
+			}
+			for _, v := range modelDomain[key][1:] {
+				want := slices.ContainsFunc(m.at(key, v), Outcomes.MayBeTrue)
+				if set.Contains(*v) != want {
+					t.Fatalf("%v: values of key %d are %s", d, key, set.AppendText(nil, modelKeys[key].Type))
+				}
+			}
+		}
+	})
+}
+
+func TestPoints(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := NewSpace(modelKeys, 0)
+		d, m := genDiagram(t, s, 4)
+		keys := rapid.SampledFrom([][]int{{0}, {1}, {2}, {1, 0}, {0, 2}, {2, 1, 0}, {}}).Draw(t, "keys")
+		size := len(s.nodes)
+		points, ok := d.Points(keys, 1000)
+		if len(s.nodes) != size {
+			t.Fatal("Points added nodes")
+		}
+		nulls := false
+		for i, x := range allTuples {
+			if !m[i].MayBeTrue() {
+				continue
+			}
+			var want []Value
+			for _, k := range keys {
+				if x[k] == nil {
+					nulls = true
+				} else {
+					want = append(want, *x[k])
+				}
+			}
+			if ok && !slices.ContainsFunc(points, func(p []Value) bool { return slices.Equal(p, want) }) {
+				t.Fatalf("%v: points %v of %v lack %v", d, points, keys, want)
+			}
+		}
+		if ok && nulls {
+			t.Fatalf("%v: points %v leave out NULL", d, points)
+		}
+		for i, p := range points {
+			e := d
+			for j, k := range keys {
+				e = e.At(k, p[j])
+			}
+			if !e.Outcomes().MayBeTrue() || slices.ContainsFunc(points[:i], func(q []Value) bool { return slices.Equal(p, q) }) {
+				t.Fatalf("%v: point %v can't be TRUE or is there twice", d, p)
+			}
+		}
+		if ok && len(points) > 0 {
+			if _, ok := d.Points(keys, len(points)-1); ok {
+				t.Fatal("the limit was overlooked")
+			}
+		}
+	})
+}
+
+func TestRegions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := NewSpace(modelKeys, 0)
+		d, m := genDiagram(t, s, 4)
+		size := len(s.nodes)
+		regions, ok := d.Regions(1000)
+		if !ok || len(s.nodes) != size {
+			t.Fatal("Regions hit the limit or added nodes")
+		}
+		for i, x := range allTuples {
+			in := 0
+			for _, r := range regions {
+				if r.contains(x) {
+					in++
+				}
+			}
+			if m[i].MayBeTrue() && in != 1 || !m[i].MayBeTrue() && in != 0 {
+				t.Fatalf("%v: %v is in %d regions", d, x, in)
+			}
+		}
+		if len(regions) > 0 {
+			if _, ok := d.Regions(len(regions) - 1); ok {
+				t.Fatal("the limit was overlooked")
+			}
+		}
+	})
+}
+
+func (r Region) contains(x tuple) bool {
+	for _, k := range r {
+		if v := x[k.Key]; v == nil && !k.Null || v != nil && !k.Set.Contains(*v) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestBranches(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := NewSpace(modelKeys, 0)
+		d, _ := genDiagram(t, s, 4)
+		b := d.Branches(0)
+		if b.Null() != d.AtNull(0) {
+			t.Fatalf("%v: NULL branch is %v", d, b.Null())
+		}
+		for _, v := range modelDomain[0][1:] {
+			if got := b.Piece(b.Find(*v)); got != d.At(0, *v) {
+				t.Fatalf("%v: branch of %v is %v", d, v, got)
+			}
+		}
+		if b.Len() != len(b.Cuts())+1 {
+			t.Fatal("pieces and cuts don't fit")
+		}
+	})
+}
+
+// Under any limit a diagram has at least the outcomes that it has without one.
+func TestLimit(t *testing.T) {
+	hit := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := NewSpace(modelKeys, rapid.IntRange(1, 8).Draw(t, "limit"))
+		d, m := genDiagram(t, s, rapid.IntRange(0, 12).Draw(t, "size"))
+		got := tableOf(d)
+		for i := range m {
+			if m[i]&^got[i] != 0 {
+				t.Fatalf("%v at %v: lost %v", d, allTuples[i], m[i]&^got[i])
+			}
+		}
+		may, must := tableOf(d.May()), tableOf(d.Must())
+		for i := range m {
+			if m[i].MayBeTrue() && !may[i].MayBeTrue() || m[i] != True && m[i] != None && must[i] == True {
+				t.Fatalf("%v at %v: May %v, Must %v, exactly %v", d, allTuples[i], may[i], must[i], m[i])
+			}
+		}
+		if s.Hit() {
+			hit++
+		}
+	})
+	if hit == 0 {
+		t.Error("the limit was never hit")
+	}
+}
