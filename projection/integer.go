@@ -215,12 +215,11 @@ func appendNumber(dst []byte, n int64, width int) []byte {
 	from := len(dst)
 	dst = strconv.AppendUint(dst, m, 10)
 	if missing := width - (len(dst) - from); missing > 0 {
-		dst = append(dst, zeros[:missing]...)
-		copy(dst[from+missing:], dst[from:len(dst)-missing])
-		copy(dst[from:], zeros[:missing])
+		dst = append(dst, make([]byte, missing)...) // the compiler makes no slice here
+		copy(dst[from+missing:], dst[from:])
+		for i := range missing {
+			dst[from+i] = '0'
+		}
 	}
 	return dst
 }
-
-// zeros is as long as the widest filling (YDB allows 64 digits).
-const zeros = "0000000000000000000000000000000000000000000000000000000000000000"
