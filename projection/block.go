@@ -37,11 +37,12 @@ type slot struct {
 	at    []int32
 }
 
-const (
-	blockLines = 4096    // in a block at most
-	blockBytes = 8 << 20 // in all blocks
-	worthwhile = 8       // lines that a block should have
-)
+// blockSizes are what blocks may cost.
+type blockSizes struct {
+	lines uint64 // in a block at most
+	worth uint64 // lines that a block should have
+	bytes int    // in all blocks
+}
 
 // branch writes all that lies below the current branch, from level l down.
 func (p *pathWriter) branch(l int, d pruning.Diagram) bool {
@@ -52,9 +53,9 @@ func (p *pathWriter) branch(l int, d pruning.Diagram) bool {
 	case p.skip != nil && p.skip.Cmp(n) >= 0:
 		p.skipped(n)
 		return true
-	case n.IsUint64() && n.Uint64() < worthwhile:
+	case n.IsUint64() && n.Uint64() < p.sizes.worth:
 		return p.plainly(group{level: l, diagram: d})
-	case n.IsUint64() && n.Uint64() <= blockLines:
+	case n.IsUint64() && n.Uint64() <= p.sizes.lines:
 		return p.group(group{level: l, diagram: d})
 	}
 	runs, err := p.runs(l, d)
@@ -66,23 +67,23 @@ func (p *pathWriter) branch(l int, d pruning.Diagram) bool {
 		if err != nil {
 			return p.fail(err)
 		}
-		if some && !p.run(l, r) {
+		if some && !p.stretch(l, r) {
 			return false
 		}
 	}
 	return true
 }
 
-// run writes what lies below a run of level l: stripe by stripe where there are some, else branch by branch or, when
+// stretch writes what lies below a run of level l: stripe by stripe where there are some, else branch by branch or, when
 // these have few lines, many branches at a time.
-func (p *pathWriter) run(l int, r Run) bool {
+func (p *pathWriter) stretch(l int, r Run) bool {
 	each, err := p.count(l+1, r.Rest)
 	if err != nil || each.Sign() == 0 {
 		return err == nil || p.fail(err)
 	}
 	most := uint64(0) // branches in a block
 	if each.IsUint64() {
-		most = blockLines / each.Uint64()
+		most = p.sizes.lines / each.Uint64()
 	}
 	for i := r.First; ; i++ {
 		p.unit.Index[l], p.unit.stale = i, true
@@ -94,7 +95,7 @@ func (p *pathWriter) run(l int, r Run) bool {
 		switch {
 		case g.tail > 0:
 			ok = p.group(g)
-		case most < blockLines/worthwhile:
+		case most < p.sizes.lines/p.sizes.worth:
 			g.n = 1
 			ok = p.branch(l+1, r.Rest)
 		case l == 0:
@@ -121,7 +122,7 @@ func (p *pathWriter) stripe(l int, most uint64) (n uint64, tail int) {
 func (p *pathWriter) group(g group) bool {
 	b := p.blocks[g]
 	if b == nil {
-		if p.held > blockBytes {
+		if p.held > p.sizes.bytes {
 			return p.plainly(g)
 		}
 		b = new(block)

@@ -13,7 +13,7 @@ func Count(ctx context.Context, l *Layout, d pruning.Diagram, c Check) (*big.Int
 	if !d.Outcomes().MayBeTrue() {
 		return new(big.Int), nil
 	}
-	n, err := newWalker(ctx, l, c).count(0, d)
+	n, err := newWalker(ctx, l, c).count(0, own(d))
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func Checks(ctx context.Context, l *Layout, d pruning.Diagram, c Check) (*big.In
 	if !d.Outcomes().MayBeTrue() {
 		return new(big.Int), nil
 	}
-	return w.checks(0, d, &c, make(map[node]*big.Int))
+	return w.checks(0, own(d), &c, make(map[node]*big.Int))
 }
 
 // checks is the number of calls from level l down. seen holds what is known of fixed levels.

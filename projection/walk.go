@@ -135,13 +135,16 @@ func (w *walker) runs(l int, d pruning.Diagram) ([]Run, error) {
 	return runs, nil
 }
 
+// own is d in a space of its own: axes may add nodes while the plan's space is read by others.
+func own(d pruning.Diagram) pruning.Diagram { return d.Space().Fork().Adopt(d) }
+
 // start walks the whole layout, the first n units left out.
 func (w *walker) start(d pruning.Diagram, n *big.Int) error {
 	if n != nil && n.Sign() > 0 {
 		w.skip = new(big.Int).Set(n)
 	}
 	if d.Outcomes().MayBeTrue() {
-		w.walk(0, d, pruning.Unknown)
+		w.walk(0, own(d), pruning.Unknown)
 	}
 	return w.err
 }

@@ -13,22 +13,13 @@ import (
 // in its order. Where paths come from a template, lines are kept in blocks of which only changed bytes are written
 // anew, so that a path costs little more than copying it.
 func WritePaths(ctx context.Context, w io.Writer, l *Layout, d pruning.Diagram, c Check, first, n *big.Int, sep byte) error {
+	return newPathWriter(ctx, w, l, c, sep).run(d, first, n)
+}
+
+func newPathWriter(ctx context.Context, w io.Writer, l *Layout, c Check, sep byte) *pathWriter {
 	p := &pathWriter{walker: newWalker(ctx, l, c), out: w, sep: sep, left: math.MaxUint64}
-	if n != nil && n.IsUint64() {
-		p.left = n.Uint64()
-	}
-	if p.left == 0 || n != nil && n.Sign() < 0 {
-		return nil
-	}
-	if p.plain() {
-		p.subtree, p.blocks = p.branch, make(map[group]*block)
-	}
-	p.unit.split(p.walker)
-	p.yield = p.line
-	if err := p.start(d, first); err != nil {
-		return err
-	}
-	return p.flush()
+	p.sizes = blockSizes{lines: 4096, worth: 8, bytes: 8 << 20}
+	return p
 }
 
 const (
@@ -45,6 +36,26 @@ type pathWriter struct {
 	buf    []byte // not written yet
 	blocks map[group]*block
 	held   int // bytes in blocks
+	sizes  blockSizes
+}
+
+// run writes n lines from the first-th on.
+func (p *pathWriter) run(d pruning.Diagram, first, n *big.Int) error {
+	if n != nil && n.IsUint64() {
+		p.left = n.Uint64()
+	}
+	if p.left == 0 || n != nil && n.Sign() < 0 {
+		return nil
+	}
+	if p.plain() {
+		p.subtree, p.blocks = p.branch, make(map[group]*block)
+	}
+	p.unit.split(p.walker)
+	p.yield = p.line
+	if err := p.start(d, first); err != nil {
+		return err
+	}
+	return p.flush()
 }
 
 // line writes the path of one unit.
