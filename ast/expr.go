@@ -33,6 +33,7 @@ const (
 	OpShl, OpShr, OpRotl, OpRotr                         Op = "<<", ">>", "|<<", ">>|"
 	OpLike, OpILike, OpGlob, OpRegexp, OpRLike, OpMatch  Op = "LIKE", "ILIKE", "GLOB", "REGEXP", "RLIKE", "MATCH"
 	OpSimilar                                            Op = "SIMILAR TO"
+	OpIn, OpBetween, OpIs                                Op = "IN", "BETWEEN", "IS" // for tables of precedences: they have own nodes
 )
 
 type (
@@ -45,7 +46,9 @@ type (
 	// Param is a named expression or parameter: $x.
 	Param struct {
 		Span
-		Name string // without the dollar sign
+		Name     string // without the dollar sign
+		Optional bool   // $x? among the parameters of a lambda
+		Bare     bool   // written without a dollar sign, as the lambdas of Trino and DuckDB have them
 	}
 
 	// Unary is Op X with Op one of NOT, -, +, ~.
@@ -119,7 +122,9 @@ type (
 		Distinct bool
 		Args     []Arg
 		OrderBy  []OrderItem // inside the parentheses
+		Extra    string      // source text behind the arguments, blanks folded: JSON_VALUE(j, "$.a" RETURNING Int32)
 		Filter   Expr        // FILTER (WHERE …), or nil
+		Nulls    string      // "", "IGNORE", "RESPECT"
 		Over     *Window     // or nil
 	}
 
@@ -127,7 +132,7 @@ type (
 	Arg struct {
 		Span
 		Name *Name
-		Sep  string // "AS", "=", ":=" or "=>" between name and value
+		Sep  string // "AS", "=", ":=", "=>" or ":" between name and value; "FROM", "FOR" before a value: SUBSTRING(a FROM 2)
 		X    Expr
 	}
 
@@ -165,9 +170,10 @@ type (
 	ListExpr struct {
 		Span
 		Items []Expr
+		Array bool // ARRAY was written
 	}
 
-	// StructExpr is <|a: 1, b: 2|>, also {'a': 1} of dialects where that is a struct.
+	// StructExpr is <|a: 1, b: 2|>, (1 AS a, 2 AS b), also {'a': 1} of dialects where that is a struct.
 	StructExpr struct {
 		Span
 		Fields []Arg

@@ -112,6 +112,7 @@ type (
 		View       *Name      // YQL: VIEW index
 		Alias      *Name
 		Columns    []Name // alias (a, b)
+		Flatten    *Flatten
 	}
 
 	// DerivedTable is (SELECT …) [AS] alias; also (VALUES …) and UNNEST(…).
@@ -121,13 +122,25 @@ type (
 		Lateral bool
 		Alias   *Name
 		Columns []Name
+		Sample  string // as of a TableRef
+		Flatten *Flatten
+	}
+
+	// Flatten is YQL's FLATTEN [LIST|OPTIONAL|DICT] BY (…) or FLATTEN COLUMNS behind a table: the flattened names stand
+	// for elements of the columns.
+	Flatten struct {
+		Span
+		How   string       // "", "LIST", "OPTIONAL", "DICT", "COLUMNS"
+		Items []SelectItem // none for COLUMNS
 	}
 
 	// Join is L Kind JOIN R [ON On | USING (…)]; a comma in FROM is a Join with Kind "," .
 	Join struct {
 		Span
 		Kind  string // "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "LEFT SEMI", "RIGHT SEMI", "LEFT ONLY", "RIGHT ONLY", "EXCLUSION", "LEFT ANTI", ","
-		Any   bool   // YQL: ANY before the join or a side
+		Any   bool   // YQL: ANY before one of the sides: at most one row of it for each key
+		AnyL  bool   // it stands before the left side
+		AnyR  bool   // it stands before the right side
 		L, R  TableExpr
 		On    Expr // or nil
 		Using []Name
@@ -218,6 +231,7 @@ type (
 		Constraints                                 []Constraint
 		Clauses                                     []Clause
 		Options                                     []Option // WITH / TBLPROPERTIES / PROPERTIES / OPTIONS, all lists joined in order
+		OptionsWord                                 string   // the keyword of the last of these lists; "" without
 		As                                          Query    // CTAS, or nil
 		Like                                        []Name   // CREATE TABLE a LIKE b
 	}
@@ -233,14 +247,14 @@ type (
 	// Clause is one clause behind the column list, such as PARTITIONED BY (…), DISTRIBUTED BY HASH (…) BUCKETS 8, LOCATION '…'.
 	Clause struct {
 		Span
-		Kind       string   // canonical: "PARTITIONED BY", "DISTRIBUTED BY", "CLUSTERED BY", "LOCATION", "STORED AS", "ROW FORMAT", "COMMENT", "ENGINE", "KEY", …
-		How        string   // RANGE, LIST, HASH, RANDOM, AUTO RANGE, DUPLICATE, …; "" where there is none
-		Columns    []Column // PARTITIONED BY (a int, b), or names only
-		Exprs      []Expr   // PARTITION BY RANGE(date_trunc(d, 'day')), bucket(16, id)
-		Partitions []PartitionDef
-		Buckets    Expr   // number, or Ident AUTO
-		Value      Expr   // LOCATION 's3://…', COMMENT '…', ENGINE = olap
-		Text       string // source text for clauses with no meaning here, blanks folded
+		Kind       string         // canonical: "PARTITIONED BY", "DISTRIBUTED BY", "CLUSTERED BY", "LOCATION", "STORED AS", "ROW FORMAT", "COMMENT", "ENGINE", "KEY", …
+		How        string         // RANGE, LIST, HASH, RANDOM, AUTO RANGE, DUPLICATE, …; "" where there is none
+		Columns    []Column       // PARTITIONED BY (a int, b), or names only
+		Exprs      []Expr         // PARTITION BY RANGE(date_trunc(d, 'day')), bucket(16, id): all of them, if one isn't a name
+		Partitions []PartitionDef // not nil, but possibly empty, where a list in parentheses stands
+		Buckets    Expr           // number, or Ident AUTO
+		Value      Expr           // LOCATION 's3://…', COMMENT '…', ENGINE = olap
+		Text       string         // source text for clauses with no meaning here, blanks folded
 	}
 
 	// PartitionDef is one partition of PARTITION BY RANGE/LIST, or of ALTER TABLE ADD PARTITION.
