@@ -9,6 +9,13 @@ type Level interface {
 	Axis(ctx context.Context, at *Place) (Axis, error)
 }
 
+// Decides reports whether each branch of a level has exactly one value of a key, or NULL. Computed and listed axes have
+// that, ranges and buckets don't. A level that decides a key says so by a method Decides(key int) bool.
+func Decides(l Level, key int) bool {
+	d, ok := l.(interface{ Decides(key int) bool })
+	return ok && d.Decides(key)
+}
+
 // Place is the way from the root of a layout to a branch: one axis and index a level. It is reused while walking.
 type Place struct {
 	Axes  []Axis
@@ -26,3 +33,4 @@ type fixed struct {
 func (f *fixed) Keys() []int                                { return f.keys[:] }
 func (f *fixed) Fixed() bool                                { return true }
 func (f *fixed) Axis(context.Context, *Place) (Axis, error) { return f.axis, nil }
+func (f *fixed) Decides(key int) bool                       { return key == f.keys[0] }
