@@ -182,7 +182,7 @@ func (o *op) number(t Civil) int64 {
 	case yearOfCentury:
 		return mod100(int64(t.Year))
 	case century:
-		return Centuries.ordinal(t)
+		return Centuries.Ordinal(t)
 	case isoYear, isoYearOfCentury, isoWeek:
 		return o.isoNumber(t)
 	case month, monthShort, monthLong:

@@ -72,10 +72,10 @@ func TestParseInvertsAppend(t *testing.T) {
 		if got := text(f, c.Micros()); got != text(f, us) {
 			t.Fatalf("%q: %q is parsed as %+v, which is %q", f, text(f, us), c, got)
 		}
-		if exact && u.ordinal(c) != u.ordinal(at) {
+		if exact && u.Ordinal(c) != u.Ordinal(at) {
 			t.Fatalf("%q: %q is parsed as %+v, not in the %v of %+v", f, text(f, us), c, u, at)
 		}
-		if exact && c.Micros() > 0 && u.ordinal(FromMicros(c.Micros()-1)) == u.ordinal(c) {
+		if exact && c.Micros() > 0 && u.Ordinal(FromMicros(c.Micros()-1)) == u.Ordinal(c) {
 			t.Fatalf("%q: %q is parsed as %+v, not the first of its %v", f, text(f, us), c, u)
 		}
 	})
@@ -130,7 +130,7 @@ func (u Unit) ordinalOrZero(c Civil) int64 {
 	if u == NoUnit {
 		return 0
 	}
-	return u.ordinal(c)
+	return u.Ordinal(c)
 }
 
 func TestUnit(t *testing.T) {

@@ -127,12 +127,17 @@ func (o *op) spells(name, s string) bool {
 	return true
 }
 
-// Lacks says what a reader misses to tell a time from a text, or is empty: "a year" for "%m-%d".
-func (f *Format) Lacks() string {
-	var r reading
+// shown has the fields of the pattern, without values.
+func (f *Format) shown() (r reading) {
 	for i := range f.ops {
 		r.has |= 1 << f.ops[i].field
 	}
+	return r
+}
+
+// Lacks says what a reader misses to tell a time from a text, or is empty: "a year" for "%m-%d".
+func (f *Format) Lacks() string {
+	r := f.shown()
 	clock := r.any(hour, hour24) || r.any(hour12, hour11) && r.any(halfDay)
 	switch {
 	case !f.plain:
@@ -299,4 +304,14 @@ func (r *reading) weekDate(y int) Civil {
 		return FromDays(max(start, first))
 	}
 	return FromDays(start + d)
+}
+
+// Reads reports whether [Format.Parse] finds the years of all times between lo and hi: two-digit years must be within
+// a hundred years of [Format.Base].
+func (f *Format) Reads(lo, hi Civil) bool {
+	r := f.shown()
+	if r.any(year, century, epoch) || !r.any(yearOfCentury) {
+		return lo.Year >= 0
+	}
+	return lo.Year >= f.base && hi.Year < f.base+100
 }

@@ -8,6 +8,11 @@ func (f *Format) apart(sp *span) (s unitSet) {
 	if sp != nil {
 		s = shared(sp.lo, sp.hi)
 	}
+	return f.refined(s, sp)
+}
+
+// refined adds to s, which all times lie in, what the fields tell apart.
+func (f *Format) refined(s unitSet, sp *span) unitSet {
 	for more := true; more; {
 		more = false
 		for i := range f.ops {
@@ -22,7 +27,7 @@ func (f *Format) apart(sp *span) (s unitSet) {
 
 // shorter reports whether the span is too short for the field to come round to a value again.
 func (sp *span) shorter(t trait) bool {
-	return sp != nil && t.tells.ordinal(sp.hi)-t.tells.ordinal(sp.lo) < t.cycle
+	return sp != nil && t.tells.Ordinal(sp.hi)-t.tells.Ordinal(sp.lo) < t.cycle
 }
 
 // steady reports whether every field keeps its value inside one cell of s.
@@ -47,7 +52,11 @@ func (f *Format) unit(sp *span) (u Unit, exact bool) {
 	if !f.plain {
 		return NoUnit, false
 	}
-	s := f.apart(sp)
+	return f.finest(f.apart(sp))
+}
+
+// finest is the finest unit of s inside which the texts are constant, or else the finest of all.
+func (f *Format) finest(s unitSet) (u Unit, exact bool) {
 	for u = s.finest(); u > NoUnit; u-- {
 		if s.has(u) && f.steady(unitSet(0).add(u)) {
 			return u, true
@@ -55,6 +64,14 @@ func (f *Format) unit(sp *span) (u Unit, exact bool) {
 	}
 	return s.finest(), f.steady(0)
 }
+
+// Clock is the finest unit that the texts of one day tell apart, and whether they are constant inside it.
+func (f *Format) Clock() (u Unit, exact bool) {
+	return f.finest(f.refined(unitSet(0).add(Days), nil))
+}
+
+// Plain reports whether it can be told where every number in a text ends, so that texts differ as soon as a field does.
+func (f *Format) Plain() bool { return f.plain }
 
 // Ordered reports whether a later time between lo and hi never has a lesser text, bytewise.
 func (f *Format) Ordered(lo, hi Civil) bool {

@@ -74,15 +74,15 @@ func (s unitSet) finest() Unit { return Unit(max(0, bits.Len32(uint32(s))-1)) }
 func shared(a, b Civil) unitSet {
 	var s unitSet
 	for u := Centuries; u < units; u++ {
-		if u.ordinal(a) == u.ordinal(b) {
+		if u.Ordinal(a) == u.Ordinal(b) {
 			s = s.add(u)
 		}
 	}
 	return s
 }
 
-// ordinal numbers the units along time: two instants of one unit have the same ordinal.
-func (u Unit) ordinal(c Civil) int64 {
+// Ordinal numbers the units along time: two instants of one unit have the same ordinal.
+func (u Unit) Ordinal(c Civil) int64 {
 	switch u {
 	case Centuries:
 		q, _ := floorDiv(int64(c.Year), 100)
@@ -94,13 +94,24 @@ func (u Unit) ordinal(c Civil) int64 {
 		return int64(y)
 	case Months:
 		return c.Months()
-	case SundayWeeks:
-		q, _ := floorDiv(c.Days()+4, 7)
-		return q
-	case Weeks:
-		q, _ := floorDiv(c.Days()+3, 7)
-		return q
 	}
-	q, _ := floorDiv(c.Micros(), u.Micros())
+	q, _ := floorDiv(c.Micros()+u.offset(), u.Micros())
 	return q
+}
+
+// Into is the time from the beginning of the unit to an instant, for units of fixed length.
+func (u Unit) Into(us int64) int64 {
+	_, r := floorDiv(us+u.offset(), u.Micros())
+	return r
+}
+
+// offset is the time from the beginning of the unit of 1970-01-01, a Thursday, to that day.
+func (u Unit) offset() int64 {
+	switch u {
+	case SundayWeeks:
+		return 4 * perDay
+	case Weeks:
+		return 3 * perDay
+	}
+	return 0
 }
