@@ -8,6 +8,7 @@ import (
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection/datefmt"
+	"github.com/yqlplan/yqlplan/pruning"
 )
 
 // NowRules are one system's rules for expressions such as NOW-3DAYS.
@@ -75,7 +76,7 @@ func shift(us int64, sign int64, amount int64, unit datefmt.Unit) int64 {
 		if amount > 12*20_000/months {
 			return sign * far
 		}
-		return datefmt.FromMicros(us).AddMonths(sign * amount * months).Micros()
+		return pruning.AddMonths(floorDiv(us, day), sign*amount*months)*day + mod(us, day)
 	}
 	if amount > far/unit.Micros() {
 		return sign * far

@@ -90,20 +90,6 @@ func floorDiv(a, b int64) (q, r int64) {
 	return q, r
 }
 
-// AddMonths moves by whole months. A day that the month doesn't have becomes its last: a month after 2023-01-31 is
-// 2023-02-28.
-func (c Civil) AddMonths(n int64) Civil { return c.InMonth(c.Months() + n) }
-
-// InMonth is c in another month, counted as by [Civil.Months], with the day clamped to the month's length.
-func (c Civil) InMonth(months int64) Civil {
-	y, m := floorDiv(months, 12)
-	c.Year, c.Month = int32(y), uint8(m)+1
-	if c.Day > 28 {
-		c.Day = min(c.Day, uint8(pruning.DaysInMonth(int(y), int(m)+1)))
-	}
-	return c
-}
-
 // AppendDay appends the day in ISO 8601: 2021-02-03.
 func (c Civil) AppendDay(dst []byte) []byte {
 	y := op{field: year, width: 4, pad: '0'}
