@@ -34,7 +34,9 @@ type definition struct {
 	shape    string               // the template without that path, for people
 	location projection.Text      // where the template stands
 	keys     []string             // projected columns in the order of the levels
-	axes     map[string]projection.Axis
+
+	projected map[string]*column
+	axes      map[string]projection.Axis // of the columns whose settings are right
 }
 
 // inSelect reads a path with the hints behind it.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/projection/datefmt"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -43,6 +44,8 @@ type values struct {
 	interval int64
 	digits   int64
 	words    []string
+	unit     datefmt.Unit
+	format   *datefmt.Format
 }
 
 var kinds = []kind{
@@ -55,6 +58,13 @@ var kinds = []kind{
 	{"enum", []string{"String"}, []property{
 		{"values", true, "a,b", func(r reading, v *values) bool { return r.words(&v.words) }},
 	}, enumAxis},
+	{"date", []string{"String", "Utf8", "Uint32", "Date", "Datetime"}, []property{
+		{"min", true, "2020-01-01", func(r reading, v *values) bool { return r.instant(&v.min) }},
+		{"max", true, "NOW", func(r reading, v *values) bool { return r.instant(&v.max) }},
+		{"format", true, "%Y-%m-%d", func(r reading, v *values) bool { return r.format(&v.format) }},
+		{"unit", false, "DAYS", func(r reading, v *values) bool { return r.unit(&v.unit) }},
+		{"interval", false, "1", func(r reading, v *values) bool { return r.interval(&v.interval) }},
+	}, dateAxis},
 }
 
 // project reads the settings of one column and makes its axis, when they are right.
@@ -63,7 +73,7 @@ func (d *definition) project(c *column) {
 	if k == nil {
 		return
 	}
-	v, ok := &values{interval: 1}, true
+	v, ok := &values{interval: 1, unit: datefmt.Days}, true
 	for _, s := range c.props.All() {
 		i := slices.IndexFunc(k.props, func(p property) bool { return p.name == s.Key.S })
 		switch {

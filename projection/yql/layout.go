@@ -19,11 +19,58 @@ func (d *definition) layout(ctx context.Context) (*projection.Layout, error) {
 		Unit:     "prefixes",
 		Template: d.template,
 	}
+	axes := make([]projection.Axis, len(d.keys))
 	for i, name := range d.keys {
+		axes[i] = d.axes[name]
 		l.Keys = append(l.Keys, pruning.Key{Name: name, Type: d.column(name).Type})
-		l.Levels = append(l.Levels, projection.Fixed(i, d.axes[name]))
+		l.Levels = append(l.Levels, projection.Fixed(i, axes[i]))
 	}
+	d.checkCollision(axes)
 	return l, nil
+}
+
+// checkCollision refuses definitions by which different values have one path, whatever a WHERE says.
+func (d *definition) checkCollision(axes []projection.Axis) {
+	const code = "template.collision"
+	clash, decided := projection.Collide(d.template, axes)
+	if clash == nil {
+		if !decided {
+			d.Notef(code, d.location, "put a separator between the columns",
+				"%s: whether different values have one path could not be decided", templateKey)
+		}
+		return
+	}
+	if f, ok := d.coarse(clash); ok {
+		d.Errorf(code, f, "write a finer format, or a coarser unit", "%s gives several dates of the column %s one path: %s",
+			projection.Quote(f.S), d.keys[alone(clash)], projection.Quote(clash.Path))
+		return
+	}
+	d.Errorf(code, d.location, "put a separator between the columns", "different values have one path: %s", clash.Describe(d.template, axes))
+}
+
+// coarse is the date format that can't tell the steps of its column apart, where that is what a clash comes from.
+func (d *definition) coarse(c *projection.Clash) (projection.Text, bool) {
+	i := alone(c)
+	if i < 0 {
+		return projection.Text{}, false
+	}
+	f, ok := d.projected[d.keys[i]].props.Lookup("format")
+	return f.Value, ok
+}
+
+// alone is the only level in which the two sides of a clash differ, or -1.
+func alone(c *projection.Clash) int {
+	found := -1
+	for i := range c.A {
+		if c.A[i] == c.B[i] {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
 }
 
 // listed makes the layout of a table that has to be listed: PARTITIONED_BY without a projection, or no partitions.

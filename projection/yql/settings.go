@@ -151,8 +151,9 @@ func (d *definition) checkPartitions(complete bool) {
 	}
 	d.readTemplate(template)
 	d.checkSets(columns)
-	d.axes = make(map[string]projection.Axis, len(columns))
+	d.axes, d.projected = make(map[string]projection.Axis, len(columns)), make(map[string]*column, len(columns))
 	for _, c := range columns {
+		d.projected[c.name] = c
 		d.project(c)
 	}
 }
