@@ -30,30 +30,74 @@ func Points(t Type, vs []Value) Set {
 	sorted := cuts[n:] // the front is filled with at most two cuts for each value that is read from the back
 	copy(sorted, vs)
 	if !slices.IsSortedFunc(sorted, Compare) {
-		slices.SortFunc(sorted, Compare)
+		sortValues(sorted)
 	}
 	least := t.Min()
 	out := cuts[:0]
 	for _, v := range sorted {
+		n := len(out)
+		lo := v
 		if !less(least, v) {
-			v = bottom
+			v, lo = least, bottom
 		}
-		switch last := len(out) - 1; {
-		case last >= 0 && len(out)%2 == 0 && out[last] == v:
-			out = out[:last] // starts where the last point ends
-		case last >= 0 && len(out)%2 == 0 && less(v, out[last]), len(out)%2 == 1:
-			continue // the last point again, or it was the greatest value
+		switch closed := n > 0 && n%2 == 0; {
+		case n%2 == 1 || closed && less(lo, out[n-1]):
+			continue // the value before was the greatest, or is this one
+		case closed && lo == out[n-1]:
+			out = out[:n-1]
 		default:
-			out = append(out, v)
-		}
-		if v == bottom {
-			v = least
+			out = append(out, lo)
 		}
 		if next, ok := t.Succ(v); ok {
 			out = append(out, next)
 		}
 	}
 	return Set{cuts: slices.Clip(out)}
+}
+
+// sortValues sorts by Compare. Numbers are sorted alone; texts get their first eight bytes as a number for the time
+// being, so that most comparisons needn't look at the text.
+func sortValues(vs []Value) {
+	numbers, texts := true, true
+	for i := range vs {
+		numbers = numbers && vs[i].s == ""
+		texts = texts && vs[i].n == 0
+	}
+	switch {
+	case numbers:
+		sortNumbers(vs)
+	case texts:
+		for i := range vs {
+			vs[i].n = prefix(vs[i].s)
+		}
+		slices.SortFunc(vs, Compare)
+		for i := range vs {
+			vs[i].n = 0
+		}
+	default:
+		slices.SortFunc(vs, Compare)
+	}
+}
+
+func sortNumbers(vs []Value) {
+	ns := make([]int64, len(vs))
+	for i := range vs {
+		ns[i] = vs[i].n
+	}
+	slices.Sort(ns)
+	for i := range vs {
+		vs[i].n = ns[i]
+	}
+}
+
+// prefix is the first eight bytes of s as a number in their order; shorter texts are filled up with zeros.
+func prefix(s string) int64 {
+	if len(s) >= 8 {
+		return Uint(beUint64(s)).n
+	}
+	var b [8]byte
+	copy(b[:], s)
+	return Uint(beUint64(string(b[:]))).n
 }
 
 // Range is lo ≤ v < hi.

@@ -59,7 +59,7 @@ func (v Value) Float() float64 {
 		return math.NaN()
 	}
 	if v.n < 0 {
-		return math.Float64frombits(uint64(math.MinInt64 - v.n))
+		return math.Float64frombits(uint64(-v.n) | 1<<63)
 	}
 	return math.Float64frombits(uint64(v.n))
 }
