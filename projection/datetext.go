@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"sort"
 	"sync"
 
 	"github.com/yqlplan/yqlplan/pruning"
@@ -91,12 +92,24 @@ type textPoints struct{ *dateTexts }
 
 func (t textPoints) between(dst []Run, lo, hi *pruning.Value, rest pruning.Diagram) []Run {
 	if i, ok := t.find(lo.Text()); ok {
-		dst = append(dst, Run{i, i, rest})
+		dst = append(dst, Run{i, t.lastLike(i, lo.Text()), rest})
 	}
 	return dst
 }
 
-// find is the branch with a text; it is right only if read is set.
+// lastLike is the last of the branches from i on with a text; when texts can be read, these are neighbours.
+func (t *dateTexts) lastLike(i uint64, text string) uint64 {
+	var buf [64]byte
+	like := func(k uint64) bool { return string(t.a.AppendName(buf[:0], k)) == text }
+	width := uint64(1)
+	for i+width <= t.a.last && like(i+width) {
+		width *= 2
+	}
+	n := sort.Search(int(min(width, t.a.last-i+1)), func(k int) bool { return !like(i + uint64(k)) })
+	return i + uint64(n) - 1
+}
+
+// find is the first branch with a text; it is right only if read is set.
 func (t *dateTexts) find(text string) (i uint64, ok bool) {
 	c, ok := t.a.format.Parse(text)
 	if !ok {
