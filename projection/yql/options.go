@@ -70,14 +70,35 @@ var clashes = []struct{ format, compression string }{
 	{"parquet", ""}, {"raw", "lz4"}, {"json_list", "lz4"},
 }
 
-// normal is an option name with what doesn't count dropped. In a SELECT's hints that is case and single underscores
-// (YQL, normalize_name.cpp), in DDL case.
-func (d *definition) normal(name string) string {
-	name = strings.ToLower(name)
-	if !d.ddl {
-		name = strings.ReplaceAll(name, "_", "")
+// same reports whether two option names mean the same. In a SELECT's hints case and single underscores don't count (YQL,
+// normalize_name.cpp), in DDL case doesn't.
+func (d *definition) same(a, b string) bool {
+	if d.ddl {
+		return strings.EqualFold(a, b)
 	}
-	return name
+	i, j := 0, 0
+	for {
+		for i < len(a) && a[i] == '_' {
+			i++
+		}
+		for j < len(b) && b[j] == '_' {
+			j++
+		}
+		if i == len(a) || j == len(b) {
+			return i == len(a) && j == len(b)
+		}
+		if upper(a[i]) != upper(b[j]) {
+			return false
+		}
+		i, j = i+1, j+1
+	}
+}
+
+func upper(c byte) byte {
+	if c >= 'a' && c <= 'z' {
+		c -= 'a' - 'A'
+	}
+	return c
 }
 
 // option files one option of a WITH and gives its name in the table of options: "SCHEMA" for COLUMNS, too, and "" for
@@ -117,10 +138,9 @@ func (d *definition) option(o *ast.Option) string {
 
 // lookup finds the description of an option, or tells that there is none.
 func (d *definition) lookup(o *ast.Option) *option {
-	key := d.normal(o.Key.Text)
 	for i := range options {
 		known := &options[i]
-		if d.normal(known.name) != key {
+		if !d.same(known.name, o.Key.Text) {
 			continue
 		}
 		if !d.ddl && !known.inSelect {
@@ -206,7 +226,7 @@ func (d *definition) value(o *ast.Option) (projection.Text, bool) {
 			return projection.NewText(v.Span, v.Parts[0].Text, nil), true
 		}
 	case *ast.Param:
-		d.Errorf("with.value", v, "declare it before: $"+v.Name+` = "…";`, "%s: $%s is not known", o.Key.Text, v.Name)
+		d.unknownParam(o, v)
 		return projection.Text{}, false
 	case nil:
 		d.Errorf("with.value", o, "write "+o.Key.Text+` = "…"`, "%s needs a text", o.Key.Text)
@@ -214,6 +234,11 @@ func (d *definition) value(o *ast.Option) (projection.Text, bool) {
 	}
 	d.Errorf("with.value", o.Value, "write "+o.Key.Text+` = "…"`, "%s needs a text in quotes", o.Key.Text)
 	return projection.Text{}, false
+}
+
+// unknownParam reports a $name that is left: those with a value have been replaced.
+func (d *definition) unknownParam(o *ast.Option, p *ast.Param) {
+	d.Errorf("with.value", p, "declare it before: $"+p.Name+` = "…";`, "%s: $%s has no value here", o.Key.Text, p.Name)
 }
 
 // valid checks a value by itself.

@@ -23,6 +23,9 @@ func (d *definition) partitionNames(o *ast.Option) (names []projection.Text, ok 
 			return d.partitionList(literalText(v))
 		}
 		items = []ast.Expr{v}
+	case *ast.Param:
+		d.unknownParam(o, v)
+		return nil, false
 	case nil:
 	default:
 		items = []ast.Expr{v}
