@@ -118,25 +118,36 @@ func (p *pathWriter) stripe(l int, most uint64) (n uint64, tail int) {
 	return most, 0
 }
 
-// group writes the lines of a group below the current branch: from its block, where there is one or room for one.
+// group writes the lines of a group below the current branch: from a block, where there is one or room for one.
 func (p *pathWriter) group(g group) bool {
-	b := p.blocks[g]
-	if b == nil {
-		if p.held > p.sizes.bytes {
-			return p.plainly(g)
+	blocks := p.blocks[g]
+	for _, b := range blocks {
+		if b.patch(&p.unit.Place) {
+			return p.write(b)
 		}
+	}
+	var b *block
+	switch {
+	case len(blocks) == lengths:
+		b = blocks[0]
+		copy(blocks, blocks[1:])
+		blocks[lengths-1] = b
+	case p.held > p.sizes.bytes:
+		return p.plainly(g)
+	default:
 		b = new(block)
-		p.blocks[g] = b
+		p.blocks[g] = append(blocks, b)
 	}
-	if len(b.ends) == 0 || !b.patch(&p.unit.Place) {
-		p.held -= b.size()
-		if !p.fill(b, g) {
-			return false
-		}
-		p.held += b.size()
+	p.held -= b.size()
+	if !p.fill(b, g) {
+		return false
 	}
+	p.held += b.size()
 	return p.write(b)
 }
+
+// lengths is the number of blocks of a group: so many combinations of the lengths of the texts above it are kept.
+const lengths = 4
 
 // plainly yields the lines of a group one by one.
 func (p *pathWriter) plainly(g group) bool {
@@ -166,7 +177,7 @@ func (p *pathWriter) fill(b *block, g group) bool {
 		b.slots = append(b.slots, s)
 	}
 	yield, skip := p.yield, p.skip
-	p.yield, p.skip = func(u *Unit) bool { b.add(t, &u.Place, p.sep); return true }, nil
+	p.yield, p.skip = func(u *Unit, _ error) bool { b.add(t, &u.Place, p.sep); return true }, nil
 	ok := p.plainly(g)
 	p.yield, p.skip = yield, skip
 	return ok
@@ -182,8 +193,13 @@ func (b *block) add(t *Template, at *Place, sep byte) {
 			continue
 		}
 		if len(slots) > 0 && slots[0].level == part.level {
-			slots[0].at = append(slots[0].at, int32(len(b.lines)))
+			s := &slots[0]
 			slots = slots[1:]
+			s.at = append(s.at, int32(len(b.lines)))
+			if s.tail == 0 {
+				b.lines = append(b.lines, s.text...)
+				continue
+			}
 		}
 		b.lines = at.Axes[part.level].AppendName(b.lines, at.Index[part.level])
 	}
@@ -200,8 +216,9 @@ func (b *block) patch(at *Place) bool {
 			continue
 		}
 		old := len(s.text)
-		s.text = s.render(s.text, at)
-		now := s.text[old:]
+		both := s.render(s.text, at)
+		s.text = both[:old]
+		now := both[old:]
 		if len(now) != old {
 			return false
 		}
@@ -211,7 +228,7 @@ func (b *block) patch(at *Place) bool {
 				s.text[j] = c
 			}
 		}
-		s.text, s.index = s.text[:old], index
+		s.index = index
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package projection
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/yqlplan/yqlplan/pruning"
@@ -209,17 +210,14 @@ func appendNumber(dst []byte, n int64, width int) []byte {
 		dst = append(dst, '-')
 		m, width = -m, width-1
 	}
-	if width == 2 && m < 100 {
-		return append(dst, byte('0'+m/10), byte('0'+m%10))
-	}
-	from := len(dst)
-	dst = strconv.AppendUint(dst, m, 10)
-	if missing := width - (len(dst) - from); missing > 0 {
-		dst = append(dst, make([]byte, missing)...) // the compiler makes no slice here
-		copy(dst[from+missing:], dst[from:])
-		for i := range missing {
-			dst[from+i] = '0'
-		}
+	length := max(width, digits(m))
+	dst = slices.Grow(dst, length)
+	to := len(dst) + length
+	dst = dst[:to]
+	for range length {
+		to--
+		dst[to] = byte('0' + m%10)
+		m /= 10
 	}
 	return dst
 }

@@ -195,9 +195,12 @@ func (t *Template) AppendPath(dst []byte, at *Place) []byte {
 
 func appendParts(dst []byte, parts []part, at *Place) []byte {
 	for i := range parts {
-		if p := &parts[i]; p.level == noLevel {
+		switch p := &parts[i]; {
+		case p.level == noLevel && len(p.literal) == 1:
+			dst = append(dst, p.literal[0])
+		case p.level == noLevel:
 			dst = append(dst, p.literal...)
-		} else {
+		default:
 			dst = at.Axes[p.level].AppendName(dst, at.Index[p.level])
 		}
 	}

@@ -30,7 +30,7 @@ func Seek(ctx context.Context, l *Layout, d pruning.Diagram, c Check, n *big.Int
 	return func(yield func(*Unit, error) bool) {
 		w := newWalker(ctx, l, c)
 		w.unit.split(w)
-		w.yield = func(u *Unit) bool { return yield(u, nil) }
+		w.yield = yield
 		if err := w.start(d, n); err != nil {
 			yield(nil, err)
 		}
@@ -45,11 +45,12 @@ type walker struct {
 	frames []frame
 	counts map[node]*big.Int
 	skip   *big.Int // units to be left out before the first one; nil: none
-	yield  func(*Unit) bool
+	yield  func(*Unit, error) bool
 	// subtree, when set, takes over where the rest of the way is free: below the current branch, from a level down.
 	subtree func(l int, d pruning.Diagram) bool
 	err     error
-	steps   uint
+	steps   uint // branches looked at
+	reached uint // grows with every unit, or lot of units, that is yielded or left out
 }
 
 // poll is the number of branches after which the context is asked.
@@ -177,10 +178,11 @@ func (w *walker) walk(l int, d pruning.Diagram, o pruning.Outcomes) bool {
 // branches yields the units of a run of level l.
 func (w *walker) branches(l int, r Run, o pruning.Outcomes) bool {
 	checked, last := w.frames[l].checked, l == len(w.unit.Index)-1
-	index := &w.unit.Index[l]
-	left := r.Rest.Outcomes()
+	if last && !checked && w.skip == nil {
+		return w.leaves(r, o)
+	}
 	for i := r.First; ; i++ {
-		*index = i
+		w.unit.Index[l] = i
 		if w.steps++; w.steps%poll == 0 && w.ctx.Err() != nil {
 			return w.fail(w.ctx.Err())
 		}
@@ -191,14 +193,37 @@ func (w *walker) branches(l int, r Run, o pruning.Outcomes) bool {
 		switch {
 		case !below.MayBeTrue():
 		case last:
-			if !w.leaf(below & left) {
+			if !w.leaf(below & r.Rest.Outcomes()) {
 				return false
 			}
 		default:
 			w.unit.stale = true
+			before := w.reached
 			if !w.walk(l+1, r.Rest, below) {
 				return false
 			}
+			if w.reached == before && w.frames[l+1].free {
+				return true // nor is there anything below its neighbours
+			}
+		}
+		if i == r.Last {
+			return true
+		}
+	}
+}
+
+// leaves is branches for the last level without checks: the inner loop of a walk.
+func (w *walker) leaves(r Run, o pruning.Outcomes) bool {
+	w.unit.Outcomes = o & r.Rest.Outcomes()
+	w.reached++
+	index := &w.unit.Index[len(w.unit.Index)-1]
+	for i := r.First; ; i++ {
+		*index = i
+		if w.steps++; w.steps%poll == 0 && w.ctx.Err() != nil {
+			return w.fail(w.ctx.Err())
+		}
+		if !w.yield(&w.unit, nil) {
+			return false
 		}
 		if i == r.Last {
 			return true
@@ -208,32 +233,34 @@ func (w *walker) branches(l int, r Run, o pruning.Outcomes) bool {
 
 // leaf yields the unit that has been reached.
 func (w *walker) leaf(o pruning.Outcomes) bool {
+	w.reached++
 	if w.skip != nil {
 		w.skipped(one)
 		return true
 	}
 	w.unit.Outcomes = o
-	return w.yield(&w.unit)
+	return w.yield(&w.unit, nil)
 }
 
 var one = big.NewInt(1)
 
 // skipped notes that n units have been left out.
 func (w *walker) skipped(n *big.Int) {
+	w.reached++
 	if w.skip.Sub(w.skip, n); w.skip.Sign() == 0 {
 		w.skip = nil
 	}
 }
 
 // skipRun leaves out what w.skip asks for of a run whose branches have equally many units below; of others the levels
-// below do. It is false when nothing of the run is left, also where its branches have no units at all.
+// below do. It is false when nothing of the run is left.
 func (w *walker) skipRun(l int, r *Run) (bool, error) {
-	if w.skip == nil && r.First == r.Last || w.frames[l].checked || !w.frames[l+1].free {
+	if w.skip == nil || w.frames[l].checked || !w.frames[l+1].free {
 		return true, nil
 	}
 	each, err := w.count(l+1, r.Rest)
-	if err != nil || each.Sign() == 0 || w.skip == nil {
-		return err == nil && each.Sign() > 0, err
+	if err != nil || each.Sign() == 0 {
+		return false, err
 	}
 	n, left := new(big.Int).QuoRem(w.skip, each, new(big.Int))
 	if n.Cmp(r.length()) >= 0 {

@@ -34,7 +34,7 @@ type pathWriter struct {
 	sep    byte
 	left   uint64 // lines still to be written
 	buf    []byte // not written yet
-	blocks map[group]*block
+	blocks map[group][]*block
 	held   int // bytes in blocks
 	sizes  blockSizes
 }
@@ -48,7 +48,7 @@ func (p *pathWriter) run(d pruning.Diagram, first, n *big.Int) error {
 		return nil
 	}
 	if p.plain() {
-		p.subtree, p.blocks = p.branch, make(map[group]*block)
+		p.subtree, p.blocks = p.branch, make(map[group][]*block)
 	}
 	p.unit.split(p.walker)
 	p.yield = p.line
@@ -59,7 +59,7 @@ func (p *pathWriter) run(d pruning.Diagram, first, n *big.Int) error {
 }
 
 // line writes the path of one unit.
-func (p *pathWriter) line(u *Unit) bool {
+func (p *pathWriter) line(u *Unit, _ error) bool {
 	if p.buf = append(u.AppendPath(p.buf), p.sep); len(p.buf) >= buffered && !p.flushed() {
 		return false
 	}
@@ -78,6 +78,7 @@ func (p *pathWriter) write(b *block) bool {
 		to = from + int(p.left)
 	}
 	p.left -= uint64(to - from)
+	p.reached++
 	if !p.put(b.lines[b.ends[from]:b.ends[to]]) {
 		return false
 	}
