@@ -86,7 +86,8 @@ func (p *pathWriter) stretch(l int, r Run) bool {
 		most = p.sizes.lines / each.Uint64()
 	}
 	for i := r.First; ; i++ {
-		p.unit.Index[l], p.unit.stale = i, true
+		p.unit.Index[l] = i
+		p.unit.above++
 		g := group{level: l, diagram: r.Rest, n: 1}
 		if most > 1 {
 			g.n, g.tail = p.stripe(l, min(most-1, r.Last-i)+1)

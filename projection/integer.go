@@ -19,12 +19,17 @@ type Integer struct {
 	last  uint64
 	empty bool
 	width int
+	text  bool  // values are texts
+	flip  int64 // turns a number into the one whose pruning.Int is its value
 }
 
 // NewInteger makes the axis min, min+step, … ≤ max of a key. step 0 counts as 1. width is the least length of the
 // text in paths, a minus sign included: -5 with width 3 is "-05" (YDB, yql_s3_path_generator.cpp).
 func NewInteger(key int, t pruning.Type, min, max int64, step uint64, width int) *Integer {
-	a := &Integer{key: key, typ: t, min: min, step: step, empty: min > max, width: width}
+	a := &Integer{key: key, typ: t, min: min, step: step, empty: min > max, width: width, text: t.Kind == pruning.String}
+	if unsigned(t.Kind) {
+		a.flip = pruning.Uint(0).Int()
+	}
 	if step == 0 {
 		a.step = 1
 	}
@@ -37,7 +42,7 @@ func NewInteger(key int, t pruning.Type, min, max int64, step uint64, width int)
 // Unfit is a number of the axis that the key's type can't hold; ok is false when there is none. Planning over such an
 // axis is wrong, so declarations check it.
 func (a *Integer) Unfit() (n int64, ok bool) {
-	if a.empty || a.typ.Kind == pruning.String {
+	if a.empty || a.text {
 		return 0, false
 	}
 	lo, hi := bounds(a.typ.Kind)
@@ -84,14 +89,10 @@ func (a *Integer) Last() (uint64, bool) { return a.last, !a.empty }
 
 // Value implements [Axis].
 func (a *Integer) Value(i uint64) (v pruning.Value, null, ok bool) {
-	n := a.at(i)
-	switch {
-	case a.typ.Kind == pruning.String:
-		return pruning.Text(strconv.FormatInt(n, 10)), false, true
-	case unsigned(a.typ.Kind):
-		return pruning.Uint(uint64(n)), false, true
+	if a.text {
+		return pruning.Text(strconv.FormatInt(a.at(i), 10)), false, true
 	}
-	return pruning.Int(n), false, true
+	return pruning.Int(a.at(i) ^ a.flip), false, true
 }
 
 // AppendName implements [Axis].
@@ -102,7 +103,7 @@ func (a *Integer) Runs(dst []Run, d pruning.Diagram) ([]Run, error) {
 	if a.empty {
 		return dst, nil
 	}
-	if a.typ.Kind == pruning.String {
+	if a.text {
 		return valueRuns(dst, d, a.key, a.last, (*integerTexts)(a)), nil
 	}
 	return valueRuns(dst, d, a.key, a.last, a), nil
@@ -206,18 +207,28 @@ func (a *Integer) Twins() (i, j uint64, found, decided bool) { return 0, 0, fals
 // appendNumber appends n in decimal, filled with zeros to a width that counts the minus sign.
 func appendNumber(dst []byte, n int64, width int) []byte {
 	m := uint64(n)
+	if m < 1000 && width <= 3 { // months, days, hours
+		switch {
+		case m >= 100 || width == 3:
+			return append(dst, byte('0'+m/100), byte('0'+m/10%10), byte('0'+m%10))
+		case m >= 10 || width == 2:
+			return append(dst, byte('0'+m/10), byte('0'+m%10))
+		}
+		return append(dst, byte('0'+m))
+	}
 	if n < 0 {
 		dst = append(dst, '-')
 		m, width = -m, width-1
 	}
-	length := max(width, digits(m))
+	length := width
+	if uint(width) >= uint(len(pow10)) || m >= pow10[width] {
+		length = max(width, digits(m))
+	}
 	dst = slices.Grow(dst, length)
-	to := len(dst) + length
-	dst = dst[:to]
-	for range length {
-		to--
-		dst[to] = byte('0' + m%10)
+	text := dst[len(dst) : len(dst)+length]
+	for i := range text {
+		text[len(text)-1-i] = byte('0' + m%10)
 		m /= 10
 	}
-	return dst
+	return dst[:len(dst)+length]
 }

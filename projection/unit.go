@@ -12,15 +12,32 @@ type Unit struct {
 	Outcomes pruning.Outcomes // of the predicate on the rows of this unit
 	layout   *Layout
 	levels   []int  // of each key: the one level that fixes it, or noLevel
-	head     []byte // the path before the first text of the last level
-	tail     []part // what follows; nil: paths aren't kept in parts
-	stale    bool   // head isn't that of the current place
+	above    uint64 // grows with every step of a level above the last one
+	values   []held // of keys fixed above the last level; nil in a clone
+	line     line
+}
+
+// held is a value that stays the same while above does.
+type held struct {
+	above       uint64
+	value       pruning.Value
+	null, known bool
+}
+
+// line is the path of the last unit whose path was asked for. What the branches of the last level share is kept.
+type line struct {
+	tail  []part // from the first text of the last level on; nil: lines aren't kept
+	again bool   // the last level is in the tail a second time
+	above uint64
+	text  []byte
+	name  [2]int // where the first text of the last level is
 }
 
 // newUnit makes the unit that a walk moves from place to place.
 func newUnit(l *Layout) Unit {
 	n := len(l.Levels)
-	u := Unit{Place: Place{Axes: make([]Axis, n), Index: make([]uint64, n)}, layout: l, levels: make([]int, len(l.Keys)), stale: true}
+	u := Unit{Place: Place{Axes: make([]Axis, n), Index: make([]uint64, n)}, layout: l, above: 1}
+	u.levels, u.values = make([]int, len(l.Keys)), make([]held, len(l.Keys))
 	for k := range u.levels {
 		u.levels[k] = l.levelOf(k)
 	}
@@ -41,20 +58,33 @@ func (l *Layout) levelOf(key int) int {
 	return found
 }
 
-// split makes paths be kept in parts, where the layout allows it: what the last level's branches share is rendered once.
-func (u *Unit) split(w *walker) {
-	t, last := u.layout.Template, len(u.Axes)-1
-	if !w.plain() {
-		return
-	}
-	at := slices.IndexFunc(t.parts, func(p part) bool { return p.level == last })
-	u.tail = t.parts[at:]
+// split makes lines be kept, where paths are the parts of a template as they come.
+func (u *Unit) split() {
+	parts, last := u.layout.Template.parts, len(u.Axes)-1
+	at := slices.IndexFunc(parts, func(p part) bool { return p.level == last })
+	u.line.tail = parts[at:]
+	u.line.again = slices.ContainsFunc(parts[at+1:], func(p part) bool { return p.level == last })
 }
 
 // Value is the value that the unit has for a key; known is false where its branch leaves several.
 func (u *Unit) Value(key int) (v pruning.Value, null, known bool) {
-	if i := u.levels[key]; i != noLevel {
+	if key < len(u.values) && u.values[key].above == u.above {
+		return u.values[key].value, u.values[key].null, u.values[key].known
+	}
+	return u.value(key)
+}
+
+func (u *Unit) value(key int) (v pruning.Value, null, known bool) {
+	i := u.levels[key]
+	if i == len(u.Axes)-1 {
 		return u.Axes[i].Value(u.Index[i])
+	}
+	if i != noLevel {
+		v, null, known = u.Axes[i].Value(u.Index[i])
+		if u.values != nil {
+			u.values[key] = held{u.above, v, null, known}
+		}
+		return v, null, known
 	}
 	for i := len(u.layout.Levels) - 1; i >= 0; i-- {
 		if keys := u.layout.Levels[i].Keys(); len(keys) == 1 && keys[0] == key {
@@ -68,18 +98,33 @@ func (u *Unit) Value(key int) (v pruning.Value, null, known bool) {
 
 // AppendPath appends the unit's path, such as "logs/2021/02/"; nothing where units of the layout have none.
 func (u *Unit) AppendPath(dst []byte) []byte {
-	switch t := u.layout.Template; {
-	case u.tail != nil:
-		if u.stale {
-			u.head, u.stale = appendParts(u.head[:0], t.parts[:len(t.parts)-len(u.tail)], &u.Place), false
-		}
-		return appendParts(append(dst, u.head...), u.tail, &u.Place)
-	case t != nil:
-		return t.AppendPath(dst, &u.Place)
+	switch {
+	case u.line.tail != nil:
+		return append(dst, u.path()...)
+	case u.layout.Template != nil:
+		return u.layout.Template.AppendPath(dst, &u.Place)
 	case u.layout.Path != nil:
 		return u.layout.Path(dst, &u.Place)
 	}
 	return dst
+}
+
+// path brings the line up to date.
+func (u *Unit) path() []byte {
+	x, last := &u.line, len(u.Axes)-1
+	fits := x.above == u.above && !x.again
+	if x.above != u.above {
+		parts := u.layout.Template.parts
+		x.text = appendParts(x.text[:0], parts[:len(parts)-len(x.tail)], &u.Place)
+		x.name[0], x.above = len(x.text), u.above
+	}
+	text := u.Axes[last].AppendName(x.text[:x.name[0]], u.Index[last])
+	if fits && len(text) == x.name[1] { // what follows is still there
+		return x.text
+	}
+	x.name[1] = len(text)
+	x.text = appendParts(text, x.tail[1:], &u.Place)
+	return x.text
 }
 
 // Clone is a unit that stays as it is.

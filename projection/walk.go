@@ -29,7 +29,9 @@ func Walk(ctx context.Context, l *Layout, d pruning.Diagram, c Check) iter.Seq2[
 func Seek(ctx context.Context, l *Layout, d pruning.Diagram, c Check, n *big.Int) iter.Seq2[*Unit, error] {
 	return func(yield func(*Unit, error) bool) {
 		w := newWalker(ctx, l, c)
-		w.unit.split(w)
+		if w.plain() {
+			w.unit.split()
+		}
 		w.yield = yield
 		if err := w.start(d, n); err != nil {
 			yield(nil, err)
@@ -197,7 +199,7 @@ func (w *walker) branches(l int, r Run, o pruning.Outcomes) bool {
 				return false
 			}
 		default:
-			w.unit.stale = true
+			w.unit.above++
 			before := w.reached
 			if !w.walk(l+1, r.Rest, below) {
 				return false

@@ -48,9 +48,9 @@ func (p *pathWriter) run(d pruning.Diagram, first, n *big.Int) error {
 		return nil
 	}
 	if p.plain() {
+		p.unit.split()
 		p.subtree, p.blocks = p.branch, make(map[group][]*block)
 	}
-	p.unit.split(p.walker)
 	p.yield = p.line
 	if err := p.start(d, first); err != nil {
 		return err
