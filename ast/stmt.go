@@ -137,13 +137,14 @@ type (
 	// Join is L Kind JOIN R [ON On | USING (…)]; a comma in FROM is a Join with Kind "," .
 	Join struct {
 		Span
-		Kind  string // "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "LEFT SEMI", "RIGHT SEMI", "LEFT ONLY", "RIGHT ONLY", "EXCLUSION", "LEFT ANTI", ","
-		Any   bool   // YQL: ANY before one of the sides: at most one row of it for each key
-		AnyL  bool   // it stands before the left side
-		AnyR  bool   // it stands before the right side
-		L, R  TableExpr
-		On    Expr // or nil
-		Using []Name
+		Kind    string // "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "LEFT SEMI", "RIGHT SEMI", "LEFT ONLY", "RIGHT ONLY", "EXCLUSION", "LEFT ANTI", ","
+		Natural bool
+		Any     bool // YQL: ANY before one of the sides: at most one row of it for each key
+		AnyL    bool // it stands before the left side
+		AnyR    bool // it stands before the right side
+		L, R    TableExpr
+		On      Expr // or nil
+		Using   []Name
 	}
 )
 
@@ -172,6 +173,7 @@ type Column struct {
 	Key       bool   // PRIMARY KEY, or Doris' KEY
 	Aggregate string // Doris: SUM, REPLACE …
 	Default   Expr
+	OnUpdate  Expr   // DEFAULT … ON UPDATE …
 	Generated Expr   // GENERATED ALWAYS AS (…), computed columns
 	Metadata  string // Flink: METADATA [FROM '…'] [VIRTUAL], source text, blanks folded
 	Comment   *Literal
@@ -252,6 +254,7 @@ type (
 		Columns    []Column       // PARTITIONED BY (a int, b), or names only
 		Exprs      []Expr         // PARTITION BY RANGE(date_trunc(d, 'day')), bucket(16, id): all of them, if one isn't a name
 		Partitions []PartitionDef // not nil, but possibly empty, where a list in parentheses stands
+		SortedBy   []OrderItem    // CLUSTERED BY … SORTED BY
 		Buckets    Expr           // number, or Ident AUTO
 		Value      Expr           // LOCATION 's3://…', COMMENT '…', ENGINE = olap
 		Text       string         // source text for clauses with no meaning here, blanks folded
@@ -289,9 +292,11 @@ type (
 		Kind                                    string // "ADD PARTITION", "DROP PARTITION", "MODIFY PARTITION", "RENAME PARTITION", "SET", "RESET", "ADD COLUMN", …
 		Temporary, IfExists, IfNotExists, Force bool
 		Partitions                              []PartitionDef
-		Names                                   []Name // RENAME old new, RESET (…)
+		Names                                   []Name // DROP p, MODIFY (p, q), RENAME old new, RESET (…)
+		With                                    []Name // REPLACE PARTITION (Names) WITH TEMPORARY PARTITION (With)
 		Columns                                 []Column
 		Options                                 []Option // SET (…)
+		Word                                    string   // TBLPROPERTIES, PROPERTIES: the keyword behind SET or RESET, or ""
 		Clause                                  *Clause
 		Value                                   Expr
 		Text                                    string // source text, blanks folded

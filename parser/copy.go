@@ -1,0 +1,101 @@
+package parser
+
+import (
+	"strings"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// insert is INSERT INTO, INSERT OVERWRITE, UPSERT INTO or REPLACE INTO.
+func (p *parser) insert() (ast.Stmt, error) {
+	from := p.pos()
+	g, err := run(p, p.grammar().insertStmt)
+	if err != nil {
+		return nil, err
+	}
+	s := g.Table.(*ast.Insert)
+	s.Span = p.since(from)
+	s.Verb = strings.ToUpper(g.Verb + " " + g.How)
+	s.Query = g.Query
+	return s, nil
+}
+
+// insertInto is the table that is written: name, hints, PARTITION (…), columns.
+func (p *parser) insertInto() (insertInto, error) {
+	s := &ast.Insert{Table: &ast.TableRef{}}
+	from := p.pos()
+	var err error
+	if t := p.Peek(); t.Type == tokWord || t.Type == tokName {
+		s.Table.Name, err = p.dotted("a table") // a bracket begins its columns, not arguments
+	} else {
+		err = p.tableName(s.Table)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p.is("/*+") {
+		if s.Table.Dynamic, err = p.dynamic(); err != nil {
+			return nil, err
+		}
+	}
+	if p.is("WITH") && !p.queryAhead(0) || p.is("WITH", "(") {
+		at := p.pos()
+		if s.Table.Hints, err = p.hints(); err != nil {
+			return nil, err
+		}
+		s.Table.HintsSpan = p.since(at)
+	}
+	s.Table.Span = p.since(from)
+	for n := 0; n < 2; n++ { // PARTITION (…) and the columns come in either order
+		switch {
+		case s.Partition == nil && (p.is("PARTITION", "(") || p.is("PARTITIONS", "(")):
+			p.Next()
+			if s.Partition, err = p.optionList(); err != nil {
+				return nil, err
+			}
+		case s.Columns == nil && p.is("(") && !p.queryAhead(1):
+			if s.Columns, err = p.names("column"); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s, nil
+}
+
+// copy is COPY table | (query) TO | FROM 'path' [(settings)].
+func (p *parser) copy() (ast.Stmt, error) {
+	from := p.pos()
+	g, err := run(p, p.grammar().copyStmt)
+	if err != nil {
+		return nil, err
+	}
+	c := g.Source.(*ast.Copy)
+	c.Span, c.From, c.Path = p.since(from), g.From, g.Path
+	if g.Settings != nil {
+		c.Options = g.Settings.([]ast.Option)
+	}
+	return c, nil
+}
+
+func (p *parser) copySource() (copySource, error) {
+	c := &ast.Copy{}
+	var err error
+	if p.is("(") {
+		c.Query, err = p.subquery()
+		return c, err
+	}
+	from := p.pos()
+	c.Table = &ast.TableRef{}
+	if c.Table.Name, err = p.dotted("a table"); err != nil {
+		return nil, err
+	}
+	c.Table.Span = p.since(from)
+	if p.is("(") {
+		c.Columns, err = p.names("column")
+	}
+	return c, err
+}
+
+func (p *parser) settings() (settings, error) { return list(p, "option", p.setting) }
+
+func (p *parser) optionBody() (options, error) { return p.optionList() }

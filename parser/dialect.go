@@ -1,0 +1,227 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// Dialect is what differs between the dialects of SQL, as data: one permissive grammar reads them all.
+type Dialect struct {
+	Name string
+
+	// Lexical facts.
+	Single, Double, Back Quoting  // what '…', "…" and `…` are
+	DDL                  *Quoting // '…' and "…" in CREATE and ALTER, up to a SELECT; nil: as elsewhere
+	RawStrings           bool     // @@…@@
+	DollarStrings        bool     // $$…$$ and $tag$…$tag$; else $x is a named expression
+	DollarNames          bool     // $ within a name: t$snapshots
+	EscapePrefix         bool     // E'…' has backslash escapes
+	NestedComments       bool     // /* /* */ */
+	OptionHints          bool     // /*+ OPTIONS(…) */ behind a table is no comment
+	DigitGroups          bool     // 1_000
+	Modules              bool     // a::b names b of module a, instead of a cast
+	Braces               bool     // {'a': 1} is a struct, not a dictionary
+	IntSuffixes          []string // upper case
+	FloatSuffixes        []string
+	StringSuffixes       []string
+
+	// Operators stand in levels, the loosest first, all left-associative but ??. NOT is a prefix that binds like its
+	// level; where no level has it, it binds as tightly as the signs: tighter than any infix operator.
+	Levels    [][]ast.Op
+	Spellings map[string]ast.Op // operators that the dialect writes in another way, upper case
+
+	operators map[string]operator // by their upper case text
+	levels    map[ast.Op]int
+	grammar   func() *grammar
+}
+
+// Quoting says what a quoted text is and how it is decoded.
+type Quoting struct {
+	Is  Role
+	How ast.Quote
+}
+
+// Role is what a quoted text stands for.
+type Role uint8
+
+const (
+	Nothing Role = iota // the character doesn't quote
+	String
+	Name
+)
+
+// operator is an infix or postfix operator of a dialect.
+type operator struct {
+	op    ast.Op
+	level int // from 1, the loosest
+}
+
+// spellings are the operators whose text isn't their canonical one, in all dialects that have them.
+var spellings = map[string]ast.Op{
+	"==": ast.OpEq, "<>": ast.OpNe, "ISNULL": ast.OpIs, "NOTNULL": ast.OpIs, "SIMILAR": ast.OpSimilar,
+}
+
+var (
+	equal   = []ast.Op{ast.OpEq, ast.OpNe, ast.OpDistinct, ast.OpNullSafeEq}
+	order   = []ast.Op{ast.OpLt, ast.OpLe, ast.OpGt, ast.OpGe}
+	within  = []ast.Op{ast.OpIn, ast.OpBetween}
+	null    = []ast.Op{ast.OpIs}
+	sum     = []ast.Op{ast.OpAdd, ast.OpSub}
+	product = []ast.Op{ast.OpMul, ast.OpDiv, ast.OpMod, ast.OpIntDiv}
+	bits    = []ast.Op{ast.OpBitAnd, ast.OpBitOr, ast.OpBitXor, ast.OpShl, ast.OpShr, ast.OpRotl, ast.OpRotr}
+)
+
+func level(groups ...[]ast.Op) []ast.Op {
+	var out []ast.Op
+	for _, g := range groups {
+		out = append(out, g...)
+	}
+	return out
+}
+
+func one(op ast.Op) []ast.Op { return []ast.Op{op} }
+
+// yql is YDB's language (YQL reference, "Lexical structure" and "Operators"; SQLv1Antlr4.g).
+func yql() *Dialect {
+	c := Quoting{String, ast.CQuote}
+	return &Dialect{
+		Name: "yql", Single: c, Double: c, Back: Quoting{Name, ast.BothQuote}, RawStrings: true, Modules: true,
+		IntSuffixes:    []string{"U", "L", "S", "T", "UL", "US", "UT", "P"},
+		FloatSuffixes:  []string{"F", "P"},
+		StringSuffixes: []string{"S", "U", "Y", "J", "P"},
+		Levels: [][]ast.Op{
+			one(ast.OpOr), one(ast.OpAnd), one(ast.OpXor),
+
+			level(equal, within, null, []ast.Op{ast.OpLike, ast.OpILike, ast.OpGlob, ast.OpRegexp, ast.OpRLike, ast.OpMatch}),
+			order, bits, one(ast.OpCoalesce), sum, product, one(ast.OpConcat),
+		},
+	}
+}
+
+// athena is Athena's language: DDL follows Hive, queries follow Trino (SqlBase.g4).
+func athena() *Dialect {
+	return &Dialect{
+		Name: "athena", Single: Quoting{String, ast.DoubledQuote}, Double: Quoting{Name, ast.DoubledQuote},
+		Back: Quoting{Name, ast.DoubledQuote}, DDL: &Quoting{String, ast.BothQuote}, DigitGroups: true,
+		Levels: [][]ast.Op{
+			one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot),
+			level(equal, order, within, null, one(ast.OpLike)), one(ast.OpConcat), sum, product,
+		},
+	}
+}
+
+// duckdb follows PostgreSQL's precedences (DuckDB, grammar.y).
+func duckdb() *Dialect {
+	return &Dialect{
+		Name: "duckdb", Single: Quoting{String, ast.DoubledQuote}, Double: Quoting{Name, ast.DoubledQuote},
+		Back: Quoting{Nothing, ast.NoQuote}, DollarStrings: true, EscapePrefix: true, NestedComments: true, DigitGroups: true, Braces: true,
+		Levels: [][]ast.Op{
+			one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot), level(null, one(ast.OpDistinct)),
+			level([]ast.Op{ast.OpEq, ast.OpNe}, order),
+			level(within, []ast.Op{ast.OpLike, ast.OpILike, ast.OpGlob, ast.OpSimilar}),
+			level(one(ast.OpConcat), bits), sum, product, one(ast.OpPower),
+		},
+		Spellings: map[string]ast.Op{"^": ast.OpPower},
+	}
+}
+
+// doris follows MySQL's precedences; || is OR (DorisParser.g4).
+func doris() *Dialect {
+	both := Quoting{String, ast.BothQuote}
+	return &Dialect{
+		Name: "doris", Single: both, Double: both, Back: Quoting{Name, ast.DoubledQuote},
+		Levels: [][]ast.Op{
+			one(ast.OpOr), one(ast.OpXor), one(ast.OpAnd), one(ast.OpNot), one(ast.OpBetween),
+			level(equal, order, []ast.Op{ast.OpIn, ast.OpIs, ast.OpLike, ast.OpRegexp, ast.OpRLike, ast.OpMatch}),
+			one(ast.OpBitOr), one(ast.OpBitAnd), {ast.OpShl, ast.OpShr}, sum, product, one(ast.OpBitXor),
+		},
+		Spellings: map[string]ast.Op{"||": ast.OpOr, "&&": ast.OpAnd, "DIV": ast.OpIntDiv, "MOD": ast.OpMod},
+	}
+}
+
+// paimon reads the DDL and queries of Flink and Spark (SqlBaseParser.g4).
+func paimon() *Dialect {
+	both := Quoting{String, ast.BothQuote}
+	return &Dialect{
+		Name: "paimon", Single: both, Double: both, Back: Quoting{Name, ast.DoubledQuote},
+		OptionHints: true, DollarNames: true,
+		IntSuffixes: []string{"L", "S", "Y", "BD"}, FloatSuffixes: []string{"D", "F", "BD"},
+		Levels: [][]ast.Op{
+			one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot),
+			level(within, null, []ast.Op{ast.OpDistinct, ast.OpLike, ast.OpILike, ast.OpRLike, ast.OpRegexp}),
+			level([]ast.Op{ast.OpEq, ast.OpNe, ast.OpNullSafeEq}, order),
+			one(ast.OpBitOr), one(ast.OpBitXor), one(ast.OpBitAnd), {ast.OpShl, ast.OpShr},
+			level(sum, one(ast.OpConcat)), product,
+		},
+		Spellings: map[string]ast.Op{"DIV": ast.OpIntDiv},
+	}
+}
+
+// all builds the dialects when the first is asked for.
+var all = sync.OnceValue(func() []*Dialect {
+	ds := []*Dialect{yql(), athena(), duckdb(), doris(), paimon()}
+	for _, d := range ds {
+		d.complete()
+	}
+	return ds
+})
+
+// Dialects are all dialects, "yql" first.
+func Dialects() []*Dialect { return slices.Clone(all()) }
+
+// DialectByName finds "yql", "athena", "duckdb", "doris" or "paimon".
+func DialectByName(name string) (*Dialect, bool) {
+	i := slices.IndexFunc(all(), func(d *Dialect) bool { return d.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return all()[i], true
+}
+
+// complete derives what parsing looks up from the data.
+func (d *Dialect) complete() {
+	levels := map[ast.Op]int{}
+	for i, ops := range d.Levels {
+		for _, op := range ops {
+			levels[op] = i + 1
+		}
+	}
+	d.operators = map[string]operator{}
+	add := func(text string, op ast.Op) {
+		if l, ok := levels[op]; ok {
+			d.operators[text] = operator{op, l}
+		}
+	}
+	for op := range levels {
+		if text, _, several := strings.Cut(string(op), " "); !several && op != ast.OpNot {
+			add(text, op)
+		}
+	}
+	for text, op := range spellings {
+		add(text, op)
+	}
+	for text, op := range d.Spellings {
+		add(text, op)
+	}
+	// NOT stands before IN, LIKE and BETWEEN; IS before DISTINCT: what follows decides their level.
+	d.operators["NOT"] = operator{ast.OpNot, 0}
+	d.levels = levels
+	d.grammar = sync.OnceValue(func() *grammar { return newGrammar(d) })
+}
+
+// Style is how trees of this dialect are printed, on one line.
+func (d *Dialect) Style() ast.Style {
+	st := ast.Style{Levels: d.Levels, NameQuote: '`', KeyQuote: '\'', Braces: d.Braces}
+	switch d.Name {
+	case "yql":
+		st.KeyQuote = '`'
+	case "athena", "duckdb":
+		st.NameQuote = '"'
+	case "doris":
+		st.KeyQuote = '"'
+	}
+	return st
+}

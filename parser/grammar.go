@@ -1,0 +1,269 @@
+package parser
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// The grammar of statements and their clauses. Bodies of clauses are written by hand: participle calls them for fields
+// of the interface types below. With no look-ahead, the first word of a group decides.
+type (
+	script struct {
+		First statement   `parser:"@@?"`
+		Rest  []statement `parser:"( ';':Punct @@? )*"`
+	}
+
+	statement struct {
+		Select  *selectStmt  `parser:"  @@"`
+		Create  *createStmt  `parser:"| @@"`
+		Alter   *alterStmt   `parser:"| @@"`
+		Insert  *insertStmt  `parser:"| @@"`
+		Copy    *copyStmt    `parser:"| @@"`
+		Drop    *dropStmt    `parser:"| @@"`
+		Let     *letStmt     `parser:"| @@"`
+		Declare *declareStmt `parser:"| @@"`
+		Pragma  *pragmaStmt  `parser:"| @@"`
+		Explain *explainStmt `parser:"| @@"`
+		Call    *callStmt    `parser:"| @@"`
+	}
+
+	// selectStmt is one SELECT without WITH, set operations and the tail.
+	selectStmt struct {
+		Lead    ast.TableExpr `parser:"( 'FROM':Word @@ )?"`
+		Items   items         `parser:"( 'SELECT':Word @@ )?"`
+		Without idents        `parser:"( 'WITHOUT':Word @@ )?"`
+		From    ast.TableExpr `parser:"( 'FROM':Word @@ )?"`
+		Where   ast.Expr      `parser:"( 'WHERE':Word @@ )?"`
+		Group   grouping      `parser:"( 'GROUP':Word @@ )?"`
+		Having  ast.Expr      `parser:"( 'HAVING':Word @@ )?"`
+		Window  windows       `parser:"( 'WINDOW':Word @@ )?"`
+		Qualify ast.Expr      `parser:"( 'QUALIFY':Word @@ )?"`
+		Late    windows       `parser:"( 'WINDOW':Word @@ )?"`
+	}
+
+	createStmt struct {
+		Replace   bool         `parser:"( 'CREATE':Word @( 'OR':Word 'REPLACE':Word )? | @'REPLACE':Word )"`
+		External  bool         `parser:"@'EXTERNAL':Word?"`
+		Temporary bool         `parser:"@( 'TEMPORARY':Word | 'TEMP':Word )?"`
+		Source    *sourceStmt  `parser:"( 'DATA':Word 'SOURCE':Word @@"`
+		Table     *createTable `parser:"| 'TABLE':Word @@ )"`
+	}
+
+	sourceStmt struct {
+		IfNotExists bool    `parser:"@( 'IF':Word 'NOT':Word 'EXISTS':Word )?"`
+		Name        dotted  `parser:"@@"`
+		Options     options `parser:"'WITH':Word @@"`
+	}
+
+	createTable struct {
+		IfNotExists bool     `parser:"@( 'IF':Word 'NOT':Word 'EXISTS':Word )?"`
+		Name        dotted   `parser:"@@"`
+		Elements    elements `parser:"( (?= '(':Punct ) @@ )?"`
+		Clauses     clauses  `parser:"@@"`
+	}
+
+	alterStmt struct {
+		External bool    `parser:"'ALTER':Word @'EXTERNAL':Word? 'TABLE':Word"`
+		IfExists bool    `parser:"@( 'IF':Word 'EXISTS':Word )?"`
+		Name     dotted  `parser:"@@"`
+		Actions  actions `parser:"@@"`
+	}
+
+	insertStmt struct {
+		Verb    string     `parser:"@( 'INSERT':Word | 'UPSERT':Word | 'REPLACE':Word )"`
+		How     string     `parser:"@( 'INTO':Word | 'OVERWRITE':Word )"`
+		Table   insertInto `parser:"'TABLE':Word? @@"`
+		Default bool       `parser:"( @( 'DEFAULT':Word 'VALUES':Word )"`
+		Query   ast.Query  `parser:"| @@ )"`
+	}
+
+	copyStmt struct {
+		Source   copySource `parser:"'COPY':Word @@"`
+		From     bool       `parser:"( 'TO':Word | @'FROM':Word )"`
+		Path     ast.Expr   `parser:"@@"`
+		Settings settings   `parser:"( 'WITH':Word? (?= '(':Punct ) @@ )?"`
+	}
+
+	dropStmt struct {
+		Kind     string `parser:"'DROP':Word @( 'EXTERNAL':Word? ( 'TABLE':Word | 'DATA':Word 'SOURCE':Word ) | 'VIEW':Word | 'SCHEMA':Word | 'DATABASE':Word )"`
+		IfExists bool   `parser:"@( 'IF':Word 'EXISTS':Word )?"`
+		Name     dotted `parser:"@@"`
+		Ignored  bool   `parser:"@( 'CASCADE':Word | 'RESTRICT':Word | 'FORCE':Word | 'PURGE':Word )?"`
+	}
+
+	letStmt struct {
+		Names params `parser:"@@ '=':Punct"`
+		Value bound  `parser:"@@"`
+	}
+
+	declareStmt struct {
+		Name    string   `parser:"'DECLARE':Word @Param 'AS':Word"`
+		Type    datatype `parser:"@@"`
+		Default ast.Expr `parser:"( '=':Punct @@ )?"`
+	}
+
+	pragmaStmt struct {
+		Keyword string   `parser:"@( 'PRAGMA':Word | 'SET':Word | 'RESET':Word ) ( 'SESSION':Word | 'GLOBAL':Word | 'LOCAL':Word )?"`
+		Name    dotted   `parser:"@@"`
+		Value   ast.Expr `parser:"( ( '=':Punct | 'TO':Word ) @@"`
+		Values  exprs    `parser:"| (?= '(':Punct ) @@ )?"`
+	}
+
+	explainStmt struct {
+		How  how      `parser:"'EXPLAIN':Word @@"`
+		Stmt ast.Stmt `parser:"@@"`
+	}
+
+	callStmt struct {
+		Name dotted `parser:"'CALL':Word @@"`
+		Args args   `parser:"@@"`
+	}
+)
+
+// What the bodies yield. Each is an interface of its own, since participle knows them by their types.
+type (
+	items      any // *itemList
+	grouping   any // *itemList
+	idents     any // []*ast.Ident
+	windows    any // []ast.NamedWindow
+	dotted     any // []ast.Name
+	options    any // []ast.Option
+	settings   any // []ast.Option
+	elements   any // *tableElements
+	clauses    any // *tableClauses
+	actions    any // []ast.AlterAction
+	insertInto any // *ast.Insert
+	copySource any // *ast.Copy
+	params     any // []ast.Param
+	bound      any // ast.Expr or ast.Query
+	datatype   any // *ast.Type
+	exprs      any // []ast.Expr
+	how        any // string
+	args       any // []ast.Arg
+)
+
+// grammar is a dialect's parser for each statement.
+type grammar struct {
+	script      *participle.Parser[script]
+	selectStmt  *participle.Parser[selectStmt]
+	createStmt  *participle.Parser[createStmt]
+	alterStmt   *participle.Parser[alterStmt]
+	insertStmt  *participle.Parser[insertStmt]
+	copyStmt    *participle.Parser[copyStmt]
+	dropStmt    *participle.Parser[dropStmt]
+	letStmt     *participle.Parser[letStmt]
+	declareStmt *participle.Parser[declareStmt]
+	pragmaStmt  *participle.Parser[pragmaStmt]
+	explainStmt *participle.Parser[explainStmt]
+	callStmt    *participle.Parser[callStmt]
+}
+
+// newGrammar builds the parsers. A failure is a mistake in the tags above.
+func newGrammar(d *Dialect) *grammar {
+	root := participle.MustBuild[script](
+		participle.Lexer(d), participle.CaseInsensitive("Word"), participle.UseLookahead(0),
+		body(d, (*parser).items), body(d, (*parser).grouping), body(d, (*parser).without), body(d, (*parser).windows),
+		body(d, (*parser).tables), body(d, (*parser).expr), body(d, (*parser).query),
+		body(d, (*parser).tableName1), body(d, (*parser).optionBody), body(d, (*parser).settings),
+		body(d, (*parser).elements), body(d, (*parser).clauses), body(d, (*parser).actions),
+		body(d, (*parser).insertInto), body(d, (*parser).copySource), body(d, (*parser).letNames), body(d, (*parser).bound),
+		body(d, (*parser).datatype), body(d, (*parser).exprList), body(d, (*parser).how), body(d, (*parser).statement),
+		body(d, (*parser).callArgs),
+	)
+	return &grammar{
+		script: root, selectStmt: production[selectStmt](root), createStmt: production[createStmt](root),
+		alterStmt: production[alterStmt](root), insertStmt: production[insertStmt](root), copyStmt: production[copyStmt](root),
+		dropStmt: production[dropStmt](root), letStmt: production[letStmt](root), declareStmt: production[declareStmt](root),
+		pragmaStmt: production[pragmaStmt](root), explainStmt: production[explainStmt](root), callStmt: production[callStmt](root),
+	}
+}
+
+// body hands the dialect to a body.
+func body[T any](d *Dialect, f func(*parser) (T, error)) participle.Option {
+	return participle.ParseTypeWith(func(lex *lexer.PeekingLexer) (T, error) { return f(&parser{lex, d}) })
+}
+
+func production[P any](root *participle.Parser[script]) *participle.Parser[P] {
+	p, err := participle.ParserForProduction[P](root)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// Grammar is the grammar of a dialect as EBNF: statements as participle prints them, then the operators, loosest first.
+func Grammar(d *Dialect) string {
+	var b strings.Builder
+	b.WriteString(d.grammar().script.String())
+	b.WriteString("\n")
+	b.WriteString(bodies)
+	prefix := "Unary"
+	for i, ops := range d.Levels {
+		name, next := levelName(i), levelName(i+1)
+		if i == 0 {
+			name = "Expr"
+		}
+		if i+1 == len(d.Levels) {
+			next = prefix
+		}
+		if len(ops) == 1 && ops[0] == ast.OpNot {
+			b.WriteString(name + " = \"NOT\" " + name + " | " + next + " .\n")
+			continue
+		}
+		b.WriteString(name + " = " + next + " (" + alternatives(d, ops, next) + ")* .\n")
+	}
+	not := ` | "NOT"`
+	if _, ok := d.levels[ast.OpNot]; ok {
+		not = ""
+	}
+	b.WriteString(prefix + ` = ("-" | "+" | "~"` + not + ")* Operand .\n")
+	return b.String()
+}
+
+func levelName(i int) string { return "Level" + string(rune('A'+i)) }
+
+// alternatives are the operators of a level with their right sides.
+func alternatives(d *Dialect, ops []ast.Op, next string) string {
+	var out []string
+	for _, op := range ops {
+		switch op {
+		case ast.OpIn:
+			out = append(out, `"NOT"? "IN" `+next)
+		case ast.OpBetween:
+			out = append(out, `"NOT"? "BETWEEN" ("SYMMETRIC" | "ASYMMETRIC")? `+next+` "AND" `+next)
+		case ast.OpIs:
+			out = append(out, `"IS" "NOT"? ("NULL" | "TRUE" | "FALSE" | "UNKNOWN")`)
+		case ast.OpDistinct:
+			out = append(out, `"IS" "NOT"? "DISTINCT" "FROM" `+next)
+		case ast.OpCoalesce:
+			out = append(out, `"??" `+next)
+		default:
+			text := `"` + strings.ReplaceAll(string(op), " ", `" "`) + `" ` + next
+			if predicate(op) {
+				text = `"NOT"? ` + text + ` ("ESCAPE" ` + next + ")?"
+			}
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, " | ")
+}
+
+// bodies are the productions that are written by hand.
+const bodies = `Items = ("ALL" | "DISTINCT")? Item ("," Item)* ","? .
+Item = Expr ("AS"? name)? .
+Grouping = "COMPACT"? "BY" (Item ("," Item)* | "GROUPING" "SETS" "(" Expr ("," Expr)* ")") .
+Idents = Dotted ("," Dotted)* .
+Windows = name "AS" Window ("," name "AS" Window)* .
+TableExpr = Table ("," Table | JoinKind "JOIN" "ANY"? Table ("ON" Expr | "USING" "(" names ")")?)* .
+Table = ("@"? Dotted | <param> | <string> | function | "(" Query ")" | "(" TableExpr ")") ("WITH" (Hint | "(" Hint ("," Hint)* ","? ")"))? ("AS"? name)? .
+Hint = name (("=" | ":") Expr)? | ("SCHEMA" | "COLUMNS") "="? ("(" column ("," column)* ","? ")" | Type) .
+Query = ("WITH" name "AS" "(" Query ")" ("," name "AS" "(" Query ")")*)? Term (("UNION" | "EXCEPT" | "INTERSECT") "ALL"? Term)* ("ORDER" "BY" Order ("," Order)*)? ("LIMIT" Expr)? ("OFFSET" Expr)? .
+Term = SelectStmt | "VALUES" "(" Expr ("," Expr)* ")" | "(" Query ")" .
+Dotted = name ("." name)* .
+Options = "(" Hint ("," Hint)* ","? ")" .
+Type = name ("(" <number> ("," <number>)* ")")? ("<" (name ":")? Type ("," (name ":")? Type)* ">")? "?"? .
+`

@@ -1,0 +1,103 @@
+package parser
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// text is a string token as a literal.
+func (p *parser) text(t *lexer.Token) *ast.Literal {
+	l := &ast.Literal{Span: span(t), Kind: ast.StringLit, Raw: t.Value, Quote: ast.Quote(t.Pos.Column)}
+	if c := t.Value[len(t.Value)-1]; c != '\'' && c != '"' && c != '@' && c != '$' {
+		l.Suffix = strings.ToLower(t.Value[strings.LastIndexAny(t.Value, `'"@`)+1:])
+	}
+	l.SetText()
+	return l
+}
+
+// isText reports whether t is a string, which in DDL that follows Hive may stand in double quotes.
+func (p *parser) isText(t *lexer.Token) bool {
+	return t.Type == tokString || p.DDL != nil && t.Type == tokName && t.Value[0] == '"'
+}
+
+// stringLit is a string, as LOCATION and COMMENT take it.
+func (p *parser) stringLit() (*ast.Literal, error) {
+	t := p.Peek()
+	if !p.isText(t) {
+		return nil, p.unexpected("a string")
+	}
+	return p.text(p.Next()), nil
+}
+
+// number is a numeric literal: digits, then a suffix that the dialect knows. Whether it fits its type is for binding.
+func (p *parser) number() (*ast.Literal, error) {
+	t := p.Next()
+	l := &ast.Literal{Span: span(t), Kind: ast.IntLit, Raw: t.Value}
+	n, float := p.digitsOf(t.Value)
+	l.Text, l.Suffix = t.Value[:n], strings.ToLower(t.Value[n:])
+	suffixes := p.IntSuffixes
+	if float {
+		l.Kind, suffixes = ast.FloatLit, p.FloatSuffixes
+	} else if oneOf(l.Suffix, p.FloatSuffixes) && !oneOf(l.Suffix, suffixes) {
+		l.Kind, suffixes = ast.FloatLit, p.FloatSuffixes // 1f
+	}
+	if n == 0 || l.Suffix != "" && !oneOf(l.Suffix, suffixes) {
+		hint := ""
+		if len(suffixes) > 0 {
+			hint = "suffixes of numbers: " + strings.ToLower(strings.Join(suffixes, ", "))
+		}
+		return nil, problem("syntax.number", l.Span, t.Value+" is not a number", hint)
+	}
+	return l, nil
+}
+
+// digitsOf is the length of a number without its suffix, 0 when its digits are malformed.
+func (p *parser) digitsOf(s string) (n int, float bool) {
+	run := func(set string) bool {
+		from := n
+		for n < len(s) && (strings.IndexByte(set, s[n]) >= 0 || s[n] == '_' && p.DigitGroups && n > from) {
+			n++
+		}
+		return n > from && s[n-1] != '_'
+	}
+	if len(s) > 1 && s[0] == '0' {
+		set := ""
+		switch s[1] | 0x20 {
+		case 'x':
+			set = "0123456789abcdefABCDEF"
+		case 'o':
+			set = "01234567"
+		case 'b':
+			set = "01"
+		}
+		if set != "" {
+			if n = 2; !run(set) {
+				return 0, false
+			}
+			return n, false
+		}
+	}
+	const decimal = "0123456789"
+	if s[0] != '.' && !run(decimal) {
+		return 0, false
+	}
+	if n < len(s) && s[n] == '.' {
+		float = true
+		if n++; n < len(s) && classes[s[n]] == digit && !run(decimal) {
+			return 0, true
+		}
+	}
+	if n+1 < len(s) && s[n]|0x20 == 'e' && (classes[s[n+1]] == digit || len(s) > n+2 && (s[n+1] == '+' || s[n+1] == '-')) {
+		float = true
+		if n++; s[n] == '+' || s[n] == '-' {
+			n++
+		}
+		if !run(decimal) {
+			return 0, true
+		}
+	}
+	return n, float
+}

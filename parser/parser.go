@@ -1,0 +1,332 @@
+// Package parser reads SQL of several dialects into the trees of package ast.
+//
+// One permissive grammar serves all of them; what differs is data ([Dialect]). What a dialect forbids is for its
+// system to say, with a better message than a syntax error.
+package parser
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// maxErrors is how many statements of one text are complained about.
+const maxErrors = 100
+
+// Parse reads the statements of a text. The error is [ast.Diagnostics] with at most one finding for each statement; the
+// statements that have none are returned too. Positions count from src.Base.
+func Parse(src *ast.Source, d *Dialect) ([]ast.Stmt, error) {
+	s := newScanner(src, d)
+	var stmts []ast.Stmt
+	var found ast.Diagnostics
+	for s.statement() && len(found) < maxErrors {
+		st, diag := s.parse(src)
+		if diag == nil {
+			stmts = append(stmts, st)
+			continue
+		}
+		diag.Source = src
+		found = append(found, diag)
+	}
+	return stmts, found.Err()
+}
+
+// parse reads one statement; after an error it goes on to the next semicolon.
+func (s *scanner) parse(src *ast.Source) (ast.Stmt, *ast.Diagnostic) {
+	lex, err := lexer.Upgrade(s)
+	if err != nil {
+		return nil, diagnostic(err)
+	}
+	p := parser{lex, s.d}
+	st, err := p.statement()
+	if err == nil {
+		err = p.end()
+	}
+	if err == nil {
+		if o, ok := st.(*ast.Other); ok {
+			o.Text = src.Slice(o.From, o.To)
+		}
+		return st, nil
+	}
+	diag := diagnostic(err)
+	switch {
+	case s.cut:
+		s.skip(s.pos)
+	case len(s.open) > 0:
+		s.skip(int(diag.Pos) - s.base)
+	}
+	return nil, diag
+}
+
+// ParseExpr reads a text that is one expression.
+func ParseExpr(src *ast.Source, d *Dialect) (ast.Expr, error) {
+	s := newScanner(src, d)
+	s.statement()
+	lex, err := lexer.Upgrade(s)
+	if err != nil {
+		return nil, err
+	}
+	p := parser{lex, d}
+	x, err := p.expr()
+	if err == nil {
+		err = p.end()
+	}
+	if err == nil && s.pos < len(s.text) {
+		err = problem("syntax.unexpected", ast.Span{From: ast.Pos(s.base + s.pos), To: ast.Pos(s.base + s.pos + 1)},
+			"an expression ends before `;`", "")
+	}
+	if err != nil {
+		diag := diagnostic(err)
+		diag.Source = src
+		return nil, ast.Diagnostics{diag}
+	}
+	return x, nil
+}
+
+// parser is the token stream that participle hands to the bodies, with the dialect. It holds no state of its own, since
+// participle copies the stream; what must outlive a copy is kept in the tokens (see enter).
+type parser struct {
+	*lexer.PeekingLexer
+	*Dialect
+}
+
+// enter counts one more level of nesting, leave one less. The count stands where all copies of the stream look: in the
+// line number of the first token, which nothing else uses.
+func (p *parser) enter() error {
+	depth := &p.Range(0, 1)[0].Pos.Line
+	if *depth++; *depth > maxDepth {
+		return deep(p.Peek())
+	}
+	return nil
+}
+
+func (p *parser) leave() { p.Range(0, 1)[0].Pos.Line-- }
+
+// ahead is the n-th token from here on, or EOF.
+func (p *parser) ahead(n int) *lexer.Token {
+	at := p.RawCursor()
+	for ; n > 0 && !p.Range(at, at+1)[0].EOF(); n-- {
+		at++
+	}
+	return &p.Range(at, at+1)[0]
+}
+
+// closing finds the bracket that closes the n-th one from at on, counting those that open on the way; false at the end.
+func (p *parser) closing(at lexer.RawCursor, depth int) (lexer.RawCursor, bool) {
+	for ; ; at++ {
+		t := &p.Range(at, at+1)[0]
+		switch {
+		case t.EOF():
+			return at, false
+		case t.Type != tokPunct:
+		case t.Value == "(" || t.Value == "[" || t.Value == "{":
+			depth++
+		case t.Value == ")" || t.Value == "]" || t.Value == "}":
+			if depth--; depth == 0 {
+				return at, true
+			}
+		}
+	}
+}
+
+// last is the token that was taken last.
+func (p *parser) last() *lexer.Token { return &p.Range(p.RawCursor()-1, p.RawCursor())[0] }
+
+// pos is where the next token begins.
+func (p *parser) pos() ast.Pos { return ast.Pos(p.Peek().Pos.Offset) }
+
+// since is the span from a place to the end of the token taken last.
+func (p *parser) since(from ast.Pos) ast.Span {
+	if p.RawCursor() == 0 {
+		return ast.Span{From: from, To: from}
+	}
+	return ast.Span{From: from, To: max(from, end(p.last()))}
+}
+
+func span(t *lexer.Token) ast.Span { return ast.Span{From: ast.Pos(t.Pos.Offset), To: end(t)} }
+
+func end(t *lexer.Token) ast.Pos { return ast.Pos(t.Pos.Offset + len(t.Value)) }
+
+// isWord reports whether t is the upper case keyword.
+func isWord(t *lexer.Token, word string) bool { return t.Type == tokWord && fold(t.Value, word) }
+
+func isPunct(t *lexer.Token, text string) bool { return t.Type == tokPunct && t.Value == text }
+
+// is reports whether the next tokens are these keywords or, where not a letter, this punctuation.
+func (p *parser) is(words ...string) bool {
+	for i, w := range words {
+		t := p.Peek()
+		if i > 0 {
+			t = p.ahead(i)
+		}
+		if !isWord(t, w) && !isPunct(t, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// accept takes the keywords or punctuation if they stand here.
+func (p *parser) accept(words ...string) bool {
+	if !p.is(words...) {
+		return false
+	}
+	for range words {
+		p.Next()
+	}
+	return true
+}
+
+// acceptOne takes one of the keywords and returns it, or "".
+func (p *parser) acceptOne(words ...string) string {
+	t := p.Peek()
+	if t.Type == tokWord {
+		for _, w := range words {
+			if fold(t.Value, w) {
+				p.Next()
+				return w
+			}
+		}
+	}
+	return ""
+}
+
+// expect takes the keywords or punctuation, or fails.
+func (p *parser) expect(words ...string) error {
+	for _, w := range words {
+		if !p.accept(w) {
+			return p.unexpected(w)
+		}
+	}
+	return nil
+}
+
+// end expects the end of the statement.
+func (p *parser) end() error {
+	if p.Peek().EOF() {
+		return nil
+	}
+	return p.misplaced()
+}
+
+// name is one word or quoted name.
+func (p *parser) name(what string) (ast.Name, error) {
+	t := p.Peek()
+	if t.Type != tokWord && t.Type != tokName {
+		return ast.Name{}, p.unexpected(what)
+	}
+	p.Next()
+	return nameOf(t), nil
+}
+
+func nameOf(t *lexer.Token) ast.Name {
+	if t.Type == tokWord {
+		return ast.Name{Span: span(t), Text: t.Value}
+	}
+	l := ast.Literal{Kind: ast.StringLit, Raw: t.Value, Quote: ast.Quote(t.Pos.Column)}
+	l.SetText()
+	return ast.Name{Span: span(t), Text: l.Text, Quoted: true}
+}
+
+// optionalName is a name that may be missing.
+func (p *parser) optionalName() *ast.Name {
+	if t := p.Peek(); t.Type == tokWord || t.Type == tokName {
+		n := nameOf(p.Next())
+		return &n
+	}
+	return nil
+}
+
+// dotted is a.b.c.
+func (p *parser) dotted(what string) ([]ast.Name, error) {
+	var out []ast.Name
+	for {
+		n, err := p.name(what)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, n)
+		if !p.accept(".") {
+			return out, nil
+		}
+	}
+}
+
+// names is (a, b, …).
+func (p *parser) names(what string) ([]ast.Name, error) {
+	return list(p, what, func() (ast.Name, error) { return p.name(what) })
+}
+
+// list is (item, item, …), possibly empty and with a trailing comma; never nil.
+func list[T any](p *parser, what string, item func() (T, error)) ([]T, error) {
+	return between(p, "(", ")", what, item)
+}
+
+// between is a list of items between brackets.
+func between[T any](p *parser, open, shut, what string, item func() (T, error)) ([]T, error) {
+	opener := p.Peek()
+	if err := p.expect(open); err != nil {
+		return nil, err
+	}
+	out := []T{}
+	for !p.accept(shut) {
+		x, err := item()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+		if !p.accept(",") && !p.is(shut) {
+			return nil, p.unlisted(opener, shut, what)
+		}
+	}
+	return out, nil
+}
+
+// folded is the source text from a token on, with its blanks folded to one.
+func (p *parser) folded(from lexer.RawCursor) string {
+	var b strings.Builder
+	to := 0
+	for i, t := range p.Range(from, p.RawCursor()) {
+		if i > 0 && t.Pos.Offset > to {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.Value)
+		to = t.Pos.Offset + len(t.Value)
+	}
+	return b.String()
+}
+
+// balanced takes tokens up to a comma or closing bracket of the bracket that it stands in, or up to one of the words.
+func (p *parser) balanced(stop ...string) {
+	for depth := 0; ; p.Next() {
+		t := p.Peek()
+		if t.Type <= tokIllegal || t.EOF() {
+			return
+		}
+		if depth == 0 && (isPunct(t, ",") || t.Type == tokWord && oneOf(t.Value, stop)) {
+			return
+		}
+		if t.Type != tokPunct {
+			continue
+		}
+		switch t.Value {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			if depth--; depth < 0 {
+				return
+			}
+		}
+	}
+}
+
+// run parses with a production of the grammar.
+func run[T any](p *parser, g *participle.Parser[T]) (*T, error) {
+	return g.ParseFromLexer(p.PeekingLexer, participle.AllowTrailing(true))
+}
+
+// valueList is (expr, expr, …).
+func (p *parser) valueList() ([]ast.Expr, error) { return list(p, "value", p.expr) }

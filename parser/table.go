@@ -1,0 +1,364 @@
+package parser
+
+import (
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// tables is what stands behind FROM: tables with commas and joins between them.
+func (p *parser) tables() (ast.TableExpr, error) {
+	from := p.pos()
+	anyLeft := p.accept("ANY")
+	left, err := p.joined(from, anyLeft)
+	for n := 0; err == nil && p.accept(","); n++ {
+		if n == maxChain {
+			return nil, deep(p.Peek())
+		}
+		var right ast.TableExpr
+		if right, err = p.joined(p.pos(), false); err == nil {
+			left = &ast.Join{Span: p.since(from), Kind: ",", L: left, R: right}
+		}
+	}
+	return left, err
+}
+
+// joined is a table and the joins behind it, left to right.
+func (p *parser) joined(from ast.Pos, anyLeft bool) (ast.TableExpr, error) {
+	left, err := p.table()
+	for n := 0; err == nil; n++ {
+		kind, natural, ok := p.joinKind()
+		if !ok {
+			return left, nil
+		}
+		if n == maxChain {
+			return nil, deep(p.Peek())
+		}
+		j := &ast.Join{Kind: kind, Natural: natural, L: left, AnyL: anyLeft, AnyR: p.accept("ANY")}
+		anyLeft = false
+		j.Any = j.AnyL || j.AnyR
+		if j.R, err = p.table(); err != nil {
+			return nil, err
+		}
+		switch {
+		case p.accept("ON"):
+			j.On, err = p.expr()
+		case p.accept("USING"):
+			if p.is("(") {
+				j.Using, err = p.names("column")
+			} else {
+				var n ast.Name
+				n, err = p.name("a column")
+				j.Using = []ast.Name{n}
+			}
+		}
+		j.Span = p.since(from)
+		left = j
+	}
+	return nil, err
+}
+
+// joinKind takes the words of a join, if one stands here.
+func (p *parser) joinKind() (kind string, natural, ok bool) {
+	at := p.MakeCheckpoint()
+	natural = p.accept("NATURAL")
+	switch side := p.acceptOne("LEFT", "RIGHT", "FULL", "INNER", "CROSS", "EXCLUSION", "SEMI", "ANTI", "ASOF", "POSITIONAL"); side {
+	case "":
+		kind = "INNER"
+	case "LEFT", "RIGHT":
+		kind = side
+		if how := p.acceptOne("OUTER", "SEMI", "ONLY", "ANTI"); how != "" && how != "OUTER" {
+			kind += " " + how
+		}
+	case "FULL":
+		kind = side
+		p.accept("OUTER")
+	case "SEMI", "ANTI":
+		kind = "LEFT " + side
+	default:
+		kind = side
+	}
+	if !p.accept("JOIN") {
+		p.LoadCheckpoint(at)
+		return "", false, false
+	}
+	return kind, natural, true
+}
+
+// table is one table, subquery, or bracketed join.
+func (p *parser) table() (ast.TableExpr, error) {
+	from := p.pos()
+	lateral := p.accept("LATERAL")
+	if p.is("(") {
+		if !p.queryAhead(1) {
+			return p.bracketedTables()
+		}
+		return p.derived(from, lateral)
+	}
+	r, err := p.tableRef()
+	if err != nil {
+		return nil, err
+	}
+	if r.Alias, r.Columns, err = p.tableAlias(); err != nil {
+		return nil, err
+	}
+	if err = p.behindAlias(r, r.Alias != nil); err != nil {
+		return nil, err
+	}
+	if r.Flatten, err = p.flatten(); err != nil {
+		return nil, err
+	}
+	r.Span = p.since(from)
+	return r, nil
+}
+
+func (p *parser) bracketedTables() (ast.TableExpr, error) {
+	opener := p.Next()
+	t, err := p.tables()
+	if err != nil {
+		return nil, err
+	}
+	if !p.accept(")") {
+		return nil, p.unlisted(opener, ")", "table")
+	}
+	return t, nil
+}
+
+// derived is (SELECT …) [AS] alias [(columns)].
+func (p *parser) derived(from ast.Pos, lateral bool) (ast.TableExpr, error) {
+	d := &ast.DerivedTable{Lateral: lateral}
+	var err error
+	if d.Query, err = p.subquery(); err != nil {
+		return nil, err
+	}
+	if d.Alias, d.Columns, err = p.tableAlias(); err != nil {
+		return nil, err
+	}
+	if d.Sample, err = p.sample(); err != nil {
+		return nil, err
+	}
+	if d.Flatten, err = p.flatten(); err != nil {
+		return nil, err
+	}
+	d.Span = p.since(from)
+	return d, nil
+}
+
+// tableRef is a table by whatever names it, with hints and the like, up to its alias.
+func (p *parser) tableRef() (*ast.TableRef, error) {
+	from := p.pos()
+	r := &ast.TableRef{}
+	if err := p.tableName(r); err != nil {
+		return nil, err
+	}
+	for more := true; more; {
+		var err error
+		if more, err = p.tablePart(r); err != nil {
+			return nil, err
+		}
+	}
+	r.Span = p.since(from)
+	return r, nil
+}
+
+// tableName is a.b.c, @t, $x, 'file', f(args) or cluster.f(args).
+func (p *parser) tableName(r *ast.TableRef) error {
+	r.At = p.accept("@")
+	t := p.Peek()
+	switch {
+	case t.Type == tokString:
+		r.File = p.text(p.Next())
+		return nil
+	case t.Type == tokParam:
+		p.Next()
+		r.Param = &ast.Param{Span: span(t), Name: t.Value[1:]}
+		if p.is("(") {
+			return p.tableFunc(r, &ast.Call{Callee: r.Param}, r.Param.From)
+		}
+		return nil
+	case t.Type == tokWord && oneOf(t.Value, notOperands):
+		return p.unexpected("a table")
+	}
+	names, err := p.dotted("a table")
+	if err != nil {
+		return err
+	}
+	if p.is("(") && !names[len(names)-1].Quoted {
+		fn := names[len(names)-1]
+		if r.Name = names[:len(names)-1]; len(r.Name) == 0 {
+			r.Name = nil
+		}
+		return p.tableFunc(r, &ast.Call{Func: fn}, fn.From)
+	}
+	r.Name = names
+	return nil
+}
+
+func (p *parser) tableFunc(r *ast.TableRef, c *ast.Call, from ast.Pos) error {
+	err := p.args(c, true)
+	c.Span = p.since(from)
+	r.Func, r.Param = c, nil
+	return err
+}
+
+// tablePart is one of the parts between a table and its alias.
+func (p *parser) tablePart(r *ast.TableRef) (more bool, err error) {
+	switch {
+	case p.is("WITH") && r.Hints == nil:
+		from := p.pos()
+		r.Hints, err = p.hints()
+		r.HintsSpan = p.since(from)
+	case p.accept("VIEW"):
+		var n ast.Name
+		n, err = p.name("an index")
+		r.View = &n
+	case p.is("/*+"):
+		r.Dynamic, err = p.dynamic()
+	case p.is("PARTITION"), p.is("PARTITIONS"), p.is("TEMPORARY", "PARTITION"), p.is("TEMPORARY", "PARTITIONS"):
+		err = p.partitionNames(r)
+	case p.is("TABLET", "("):
+		p.Next()
+		r.Tablets, err = list(p, "tablet", func() (*ast.Literal, error) {
+			if p.Peek().Type != tokNumber {
+				return nil, p.unexpected("a number")
+			}
+			return p.number()
+		})
+	default:
+		return p.version(r)
+	}
+	return err == nil, err
+}
+
+// version is FOR VERSION AS OF …, TIMESTAMP AS OF …, or a sample.
+func (p *parser) version(r *ast.TableRef) (more bool, err error) {
+	n := 0
+	if p.is("FOR") {
+		n = 1
+	}
+	at := p.RawCursor()
+	if w := p.ahead(n); w.Type == tokWord && oneOf(w.Value, []string{"VERSION", "TIMESTAMP", "SYSTEM_TIME", "SYSTEM_VERSION"}) &&
+		isWord(p.ahead(n+1), "AS") && isWord(p.ahead(n+2), "OF") {
+		for range n + 3 {
+			p.Next()
+		}
+		_, err = p.expr()
+		r.AsOf = p.folded(at)
+		return err == nil, err
+	}
+	text, err := p.sample()
+	if text != "" {
+		r.Sample = text
+	}
+	return text != "" && err == nil, err
+}
+
+// sample is TABLESAMPLE method (…) [REPEATABLE (…)] or SAMPLE n as text.
+func (p *parser) sample() (string, error) {
+	at := p.RawCursor()
+	switch {
+	case p.accept("TABLESAMPLE"):
+		if !p.is("(") {
+			if _, err := p.name("a method of sampling"); err != nil {
+				return "", err
+			}
+		}
+		if _, err := list(p, "argument", p.sampleSize); err != nil {
+			return "", err
+		}
+		if p.accept("REPEATABLE") {
+			if _, err := list(p, "argument", p.expr); err != nil {
+				return "", err
+			}
+		}
+	case p.accept("SAMPLE"):
+		if _, err := p.expr(); err != nil {
+			return "", err
+		}
+	}
+	return p.folded(at), nil
+}
+
+func (p *parser) sampleSize() (ast.Expr, error) {
+	x, err := p.expr()
+	p.acceptOne("PERCENT", "ROWS")
+	return x, err
+}
+
+// behindAlias refuses hints behind the alias, and takes what may stand there.
+func (p *parser) behindAlias(r *ast.TableRef, aliased bool) error {
+	if aliased && p.is("WITH") && r.Hints == nil {
+		at := span(p.Peek())
+		if _, err := p.hints(); err != nil {
+			return err
+		}
+		return problem("syntax.order", ast.Span{From: at.From, To: at.To}, "WITH must come before the alias "+r.Alias.Text,
+			"write FROM table WITH (…) AS "+r.Alias.Text)
+	}
+	for more := true; more; {
+		var err error
+		if more, err = p.tablePart(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// partitionNames is [TEMPORARY] PARTITION[S] p or (p, q).
+func (p *parser) partitionNames(r *ast.TableRef) (err error) {
+	r.Temporary = p.accept("TEMPORARY")
+	p.Next()
+	if p.is("(") {
+		r.Partitions, err = p.names("partition")
+		return err
+	}
+	n, err := p.name("a partition")
+	r.Partitions = []ast.Name{n}
+	return err
+}
+
+// tableAlias is [AS] name [(column, …)].
+func (p *parser) tableAlias() (*ast.Name, []ast.Name, error) {
+	n, err := p.alias()
+	if err != nil || n == nil || !p.is("(") {
+		return n, nil, err
+	}
+	cols, err := p.names("column")
+	return n, cols, err
+}
+
+// flatten is YQL's FLATTEN [LIST|OPTIONAL|DICT] BY …, FLATTEN COLUMNS.
+func (p *parser) flatten() (*ast.Flatten, error) {
+	if !p.is("FLATTEN") {
+		return nil, nil
+	}
+	f := &ast.Flatten{}
+	from := p.pos()
+	p.Next()
+	var err error
+	if f.How = p.acceptOne("COLUMNS", "LIST", "OPTIONAL", "DICT"); f.How != "COLUMNS" {
+		if err = p.expect("BY"); err != nil {
+			return nil, err
+		}
+		if p.is("(") {
+			f.Items, err = list(p, "column", p.flatItem)
+		} else {
+			var it ast.SelectItem
+			it, err = p.flatItem()
+			f.Items = []ast.SelectItem{it}
+		}
+	}
+	f.Span = p.since(from)
+	return f, err
+}
+
+func (p *parser) flatItem() (it ast.SelectItem, err error) {
+	from := p.pos()
+	if it.X, err = p.expr(); err == nil {
+		it.Alias, err = p.alias()
+	}
+	it.Span = p.since(from)
+	return it, err
+}
+
+var _ lexer.Lexer = (*scanner)(nil)
