@@ -11,14 +11,15 @@ const day = int64(24 * 60 * 60 * 1_000_000) // in microseconds, as all instants 
 
 // steps are the instants start, start+step, … in closed form. A step is a fixed time, or a number of months.
 type steps struct {
-	start  int64
-	last   uint64
-	empty  bool
-	every  int64         // microseconds of a step, or
-	months int64         // months of a step
-	first  datefmt.Civil // start, and its time of day
-	clock  int64
-	drops  []drop
+	start    int64
+	last     uint64
+	empty    bool
+	every    int64         // microseconds of a step,
+	days     int64         // days of a step, when these are whole, or
+	months   int64         // months of a step
+	first    datefmt.Civil // start
+	firstDay int64         // its day
+	drops    []drop
 }
 
 // drop says that from step k on the day of the month is another one. A month that is too short clamps the day, and
@@ -32,7 +33,7 @@ type drop struct {
 // newSteps makes the instants of interval units from start up to end, both included.
 func newSteps(unit datefmt.Unit, interval, start, end int64) *steps {
 	s := &steps{start: start, empty: start > end, first: datefmt.FromMicros(start)}
-	s.clock = start - s.first.Days()*day
+	s.firstDay = s.first.Days()
 	if s.empty {
 		return s
 	}
@@ -50,6 +51,9 @@ func newSteps(unit datefmt.Unit, interval, start, end int64) *steps {
 		return s
 	}
 	s.every = scaled(interval, unit.Micros())
+	if s.every%day == 0 {
+		s.days = s.every / day
+	}
 	s.last = (uint64(end) - uint64(start)) / uint64(s.every)
 	return s
 }
@@ -96,7 +100,12 @@ func (s *steps) month(k uint64) (y, m int) {
 
 // civil is the date-time of step k.
 func (s *steps) civil(k uint64) datefmt.Civil {
-	if s.months == 0 {
+	switch {
+	case s.days > 0:
+		c := datefmt.FromDays(s.firstDay + int64(k)*s.days)
+		c.Clock = s.first.Clock
+		return c
+	case s.months == 0:
 		return datefmt.FromMicros(s.start + int64(k)*s.every)
 	}
 	c := s.first
@@ -115,7 +124,7 @@ func (s *steps) at(k uint64) int64 {
 	if s.months == 0 {
 		return s.start + int64(k)*s.every
 	}
-	return s.civil(k).Days()*day + s.clock
+	return s.civil(k).Days()*day + s.first.Clock
 }
 
 // below is the number of steps before an instant.

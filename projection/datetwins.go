@@ -49,7 +49,7 @@ func (a *Date) Pieces() (ps []Piece, exact bool) {
 }
 
 // still reports whether all branches have the same time of day.
-func (a *Date) still() bool { return a.months > 0 || a.every%day == 0 }
+func (a *Date) still() bool { return a.months > 0 || a.days > 0 }
 
 // Find implements [Texts]. Where texts can neither be read, nor searched, nor sorted, it finds none.
 func (a *Date) Find(text string) (i uint64, ok bool) {
@@ -93,7 +93,7 @@ func (a *Date) Twins() (i, j uint64, found, decided bool) {
 	if i, j, found = a.trial(); found || a.last < mostTrials {
 		return i, j, found, true
 	}
-	return a.days()
+	return a.wholeDays()
 }
 
 // outgrows reports whether no two neighbours can lie in one unit.
@@ -181,10 +181,10 @@ func (s *textSet) add(text []byte, i uint64) []uint64 {
 	return before
 }
 
-// days compares whole days, for steps of less than a day that fit the unit in which texts tell the times of a day
+// wholeDays compares days, for steps of less than a day that fit the unit in which texts tell the times of a day
 // apart: two days have a text in common if their dates have the same text and their first times lie in the same place
 // between two steps.
-func (a *Date) days() (i, j uint64, found, decided bool) {
+func (a *Date) wholeDays() (i, j uint64, found, decided bool) {
 	u, exact := a.format.Clock()
 	if n := u.Micros(); !exact || !a.format.Plain() || a.months > 0 || a.every >= day || a.every%n != 0 {
 		return 0, 0, false, false

@@ -21,6 +21,9 @@ func DaysFromCivil(y, m, d int) int64 {
 
 // CivilFromDays is the date of a day: year, month 1…12, day 1…31.
 func CivilFromDays(days int64) (y, m, d int) {
+	if n := days + epochFromEra; n >= 0 && n < 1<<29 {
+		return civil32(uint32(n))
+	}
 	era, doe := floorDiv(days+epochFromEra, daysPerEra)
 	yoe := (doe - doe/1460 + doe/36524 - doe/(daysPerEra-1)) / 365
 	doy := doe - (365*yoe + yoe/4 - yoe/100)
@@ -30,6 +33,21 @@ func CivilFromDays(days int64) (y, m, d int) {
 	y = int(era*400 + yoe)
 	if m <= 2 {
 		y++
+	}
+	return y, m, d
+}
+
+// civil32 is CivilFromDays for days counted from 0000-03-01, with multiplications in place of most divisions (Neri and
+// Schneider, Euclidean affine functions and their application to calendar algorithms, 2022).
+func civil32(n uint32) (y, m, d int) {
+	n = 4*n + 3
+	century, inCentury := n/daysPerEra, n%daysPerEra|3
+	p := 2939745 * uint64(inCentury) // 2^32 / 1461 days of four years
+	year, day := 100*century+uint32(p>>32), uint32(p)/2939745/4
+	q := 2141*day + 197913
+	y, m, d = int(year), int(q>>16), int(q&0xFFFF/2141)+1
+	if m > 12 {
+		return y + 1, m - 12, d
 	}
 	return y, m, d
 }

@@ -27,6 +27,7 @@ func (b *builder) format(pattern string, base int32) *Format {
 			f.plain = false
 		}
 	}
+	f.framed()
 	return f
 }
 

@@ -15,19 +15,19 @@ const (
 	perDay          = 24 * perHour
 )
 
-// Civil is a date-time of the proleptic Gregorian calendar, UTC: 2021-02-03 04:05:06.000007.
+// Civil is a date-time of the proleptic Gregorian calendar, UTC: 2021-02-03 and 14706000007 are 2021-02-03
+// 04:05:06.000007. It is small, so that it travels in registers.
 type Civil struct {
-	Year, Micro                      int32 // Micro is the microsecond of the second
-	Month, Day, Hour, Minute, Second uint8
+	Year       int32
+	Month, Day uint8
+	Clock      int64 // microseconds since midnight
 }
 
 // FromMicros is the date-time that many microseconds after 1970-01-01T00:00:00.
 func FromMicros(us int64) Civil {
 	days, rest := floorDiv(us, perDay)
 	c := FromDays(days)
-	if rest != 0 {
-		c.setTime(rest)
-	}
+	c.Clock = rest
 	return c
 }
 
@@ -37,30 +37,15 @@ func FromDays(days int64) Civil {
 	return Civil{Year: int32(y), Month: uint8(m), Day: uint8(d)}
 }
 
-// setTime sets the time of the day, in microseconds since midnight.
-func (c *Civil) setTime(us int64) {
-	s := uint32(us / perSecond)
-	c.Micro = int32(us - int64(s)*perSecond)
-	m := s / 60
-	c.Hour, c.Minute, c.Second = uint8(m/60), uint8(m%60), uint8(s%60)
-}
+func (c Civil) hour() uint8   { return uint8(uint64(c.Clock) / uint64(perHour)) }
+func (c Civil) minute() uint8 { return uint8(uint64(c.Clock) / uint64(perMinute) % 60) }
+func (c Civil) second() uint8 { return uint8(uint64(c.Clock) / uint64(perSecond) % 60) }
 
 // Days counts the days from 1970-01-01 to c.
 func (c Civil) Days() int64 { return pruning.DaysFromCivil(int(c.Year), int(c.Month), int(c.Day)) }
 
 // Micros is the inverse of [FromMicros].
-func (c Civil) Micros() int64 { return c.Days()*perDay + c.time() }
-
-// time is the time of the day in microseconds.
-func (c Civil) time() int64 {
-	return ((int64(c.Hour)*60+int64(c.Minute))*60+int64(c.Second))*perSecond + int64(c.Micro)
-}
-
-// valid reports whether every field is within its limits, so that c is a real date-time.
-func (c Civil) valid() bool {
-	return c.Month >= 1 && c.Month <= 12 && c.Day >= 1 && int(c.Day) <= pruning.DaysInMonth(int(c.Year), int(c.Month)) &&
-		c.Hour < 24 && c.Minute < 60 && c.Second < 60 && c.Micro >= 0 && int64(c.Micro) < perSecond
-}
+func (c Civil) Micros() int64 { return c.Days()*perDay + c.Clock }
 
 // Months counts the months from January of year 0 to c.
 func (c Civil) Months() int64 { return int64(c.Year)*12 + int64(c.Month) - 1 }

@@ -11,6 +11,16 @@ type Format struct {
 	ops     []op
 	base    int32 // two-digit years are read as base … base+99
 	plain   bool  // it can be told where every number in a text ends
+
+	// Texts of the usual fields, of two digits each and four of the year, are a frame into which digits are put.
+	frame string // empty for other formats
+	puts  []put
+}
+
+// put is a place in the frame.
+type put struct {
+	at    int
+	field field
 }
 
 // op writes a literal or one field.
@@ -113,20 +123,15 @@ func (f *Format) String() string { return f.pattern }
 
 // Append appends the text of t.
 func (f *Format) Append(dst []byte, t Civil) []byte {
+	if f.frame != "" && uint32(t.Year) < 10000 {
+		return f.fill(dst, t)
+	}
 	for i := range f.ops {
 		o := &f.ops[i]
-		switch o.field {
-		case literal:
+		switch {
+		case o.field == literal:
 			dst = append(dst, o.lit...)
-		case month:
-			dst = o.appendSmall(dst, uint(t.Month))
-		case day:
-			dst = o.appendSmall(dst, uint(t.Day))
-		case hour:
-			dst = o.appendSmall(dst, uint(t.Hour))
-		case year:
-			dst = o.appendNumber(dst, int64(t.Year))
-		case monthShort, monthLong, weekdayShort, weekdayLong, halfDay:
+		case o.isName():
 			dst = o.appendName(dst, t)
 		default:
 			dst = o.appendNumber(dst, o.number(t))
@@ -135,25 +140,66 @@ func (f *Format) Append(dst []byte, t Civil) []byte {
 	return dst
 }
 
-// appendSmall appends a number below 100, which nearly all fields are.
-func (o *op) appendSmall(dst []byte, n uint) []byte {
-	switch {
-	case n >= 10:
-		return append(dst, byte('0'+n/10), byte('0'+n%10))
-	case o.width == 2 && o.pad != 0:
-		return append(dst, o.pad, byte('0'+n))
+// fill appends the frame with the digits of t.
+func (f *Format) fill(dst []byte, t Civil) []byte {
+	n := len(dst)
+	dst = append(dst, f.frame...)
+	text := dst[n:]
+	for _, p := range f.puts {
+		v := t.Month
+		switch p.field {
+		case month:
+		case day:
+			v = t.Day
+		case hour:
+			v = t.hour()
+		case minute:
+			v = t.minute()
+		case second:
+			v = t.second()
+		case year:
+			y := uint32(t.Year)
+			copy(text[p.at:], pairs[y/100*2:][:2])
+			p.at += 2
+			v = uint8(y % 100)
+		}
+		text[p.at+1] = pairs[int(v)*2+1]
+		text[p.at] = pairs[int(v)*2]
 	}
-	return o.appendNumber(dst, int64(n))
+	return dst
 }
+
+// framed makes the frame, if the operations allow one.
+func (f *Format) framed() {
+	var frame []byte
+	for i := range f.ops {
+		o := &f.ops[i]
+		switch {
+		case o.field == literal:
+			frame = append(frame, o.lit...)
+			continue
+		case o.pad != '0' || o.field == year && o.width != 4 || o.field != year && o.width != 2:
+			return
+		}
+		switch o.field {
+		case year, month, day, hour, minute, second:
+			f.puts = append(f.puts, put{len(frame), o.field})
+			frame = append(frame, zeros[:o.width]...)
+		default:
+			return
+		}
+	}
+	f.frame = string(frame)
+}
+
+const (
+	zeros = "0000"
+	pairs = "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849" +
+		"5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
+)
 
 // appendNumber appends a number, padded as the pattern says.
 func (o *op) appendNumber(dst []byte, n int64) []byte {
-	if n >= 1000 && n < 10000 && o.width <= 4 {
-		return append(dst, byte('0'+n/1000), byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))
-	}
-	if n >= 0 && n < 100 && o.width == 2 && o.pad == '0' {
-		return append(dst, byte('0'+n/10), byte('0'+n%10))
-	}
 	if o.pad != 0 {
 		for i := digits(n); i < int(o.width); i++ {
 			dst = append(dst, o.pad)
@@ -221,21 +267,21 @@ func (o *op) isoNumber(t Civil) int64 {
 func (o *op) clockNumber(t Civil) int64 {
 	switch o.field {
 	case hour:
-		return int64(t.Hour)
+		return int64(t.hour())
 	case hour24:
-		return int64((t.Hour+23)%24 + 1)
+		return int64((t.hour()+23)%24 + 1)
 	case hour12:
-		return int64((t.Hour+11)%12 + 1)
+		return int64((t.hour()+11)%12 + 1)
 	case hour11:
-		return int64(t.Hour % 12)
+		return int64(t.hour() % 12)
 	case halfDay:
-		return int64(t.Hour / 12)
+		return int64(t.hour() / 12)
 	case minute:
-		return int64(t.Minute)
+		return int64(t.minute())
 	case second:
-		return int64(t.Second)
+		return int64(t.second())
 	}
-	n := int64(t.Micro) // fraction
+	n := t.Clock % perSecond // fraction
 	for w := int(o.width); w > 6; w-- {
 		n *= 10
 	}

@@ -17,8 +17,8 @@ func TestCivil(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		us := rapid.Int64Range(-62135596800_000000, 253402300799_999999).Draw(t, "us")
 		c, g := FromMicros(us), goTime(us)
-		want := Civil{Year: int32(g.Year()), Month: uint8(g.Month()), Day: uint8(g.Day()), Hour: uint8(g.Hour()), Minute: uint8(g.Minute()),
-			Second: uint8(g.Second()), Micro: int32(g.Nanosecond() / 1000)}
+		midnight := time.Date(g.Year(), g.Month(), g.Day(), 0, 0, 0, 0, time.UTC)
+		want := Civil{Year: int32(g.Year()), Month: uint8(g.Month()), Day: uint8(g.Day()), Clock: g.Sub(midnight).Microseconds()}
 		if c != want {
 			t.Fatalf("FromMicros(%d) = %+v, want %+v", us, c, want)
 		}

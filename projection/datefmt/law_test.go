@@ -61,7 +61,7 @@ func TestParseInvertsAppend(t *testing.T) {
 		u, exact := f.unit(nil)
 		if y := int(at.Year) - f.Base(); f.Lacks() == "" && u <= Centuries && y >= 0 && y < 100 { // two-digit years
 			u, exact = f.unit(&span{Civil{Year: f.base, Month: 1, Day: 1},
-				Civil{Year: f.base + 99, Month: 12, Day: 31, Hour: 23, Minute: 59, Second: 59, Micro: 999_999}})
+				Civil{Year: f.base + 99, Month: 12, Day: 31, Clock: perDay - 1}})
 		}
 		if !ok {
 			if f.Lacks() == "" && exact && u != NoUnit && u != Centuries {

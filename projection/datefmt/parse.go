@@ -172,18 +172,18 @@ func (r *reading) resolve(base int32) (t Civil, clamped, ok bool) {
 		if !ok {
 			return Civil{}, false, false
 		}
-		t.Hour, ok = r.hour()
+		h, ok := r.hour()
 		if !ok || r.value[minute] > 59 || r.value[second] > 59 {
 			return Civil{}, false, false
 		}
-		t.Minute, t.Second = uint8(r.value[minute]), uint8(r.value[second])
+		t.Clock = h*perHour + r.value[minute]*perMinute + r.value[second]*perSecond
 	}
-	t.Micro = int32(r.value[fraction])
+	t.Clock += r.value[fraction]
 	return t, clamped, true
 }
 
 // hour joins the forms of the hour.
-func (r *reading) hour() (h uint8, ok bool) {
+func (r *reading) hour() (h int64, ok bool) {
 	v := r.value[hour]
 	switch half := r.value[halfDay] * 12; {
 	case r.any(hour):
@@ -197,7 +197,7 @@ func (r *reading) hour() (h uint8, ok bool) {
 	default:
 		v, ok = half, true
 	}
-	return uint8(v), ok && v >= 0
+	return v, ok && v >= 0
 }
 
 // date joins the forms of the day.
