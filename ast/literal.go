@@ -90,7 +90,7 @@ func (l *Literal) body() (from, to int) {
 		from = strings.IndexByte(l.Raw[1:], '$') + 2
 		return from, to - from
 	default: // a prefix such as the E of E'a' may stand before the quote
-		return strings.IndexAny(l.Raw, `'"`) + 1, to - 1
+		return strings.IndexAny(l.Raw, "'\"`") + 1, to - 1
 	}
 }
 
