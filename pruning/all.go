@@ -1,6 +1,9 @@
 package pruning
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // All combines many diagrams of s, or of spaces that it was forked from. op is And, Or, Xor, Meet or Join; zero is the
 // result for none. It is much faster than one after the other: diagrams with one top key are combined in one sweep over
@@ -43,7 +46,7 @@ func (c combiner) balanced(ids []int32) int32 {
 // sweepGroups combines the nodes of each top key into one, and the constants.
 func (c combiner) sweepGroups(ids []int32) []int32 {
 	s := c.s
-	slices.SortStableFunc(ids, func(a, b int32) int { return int(s.keyOf(a)) - int(s.keyOf(b)) })
+	slices.SortFunc(ids, s.compareTops)
 	out := make([]int32, 0, len(s.keys)+1)
 	for len(ids) > 0 {
 		key := s.keyOf(ids[0])
@@ -51,12 +54,11 @@ func (c combiner) sweepGroups(ids []int32) []int32 {
 		for n < len(ids) && s.keyOf(ids[n]) == key {
 			n++
 		}
-		switch group := ids[:n]; {
-		case n < minSweep || key == leafKey:
-			out = append(out, c.balanced(group))
-		default:
-			out = append(out, c.sweep(key, group))
+		combine := c.sweep
+		if n < minSweep || key == leafKey {
+			combine = c.balanced
 		}
+		out = append(out, combine(ids[:n]))
 		ids = ids[n:]
 	}
 	return out
@@ -71,10 +73,9 @@ type event struct {
 
 // sweep combines nodes of one top key. It goes over all their cuts in order and keeps a tournament tree: leaf n+i is what
 // node i is at the cut, an inner node j combines 2j and 2j+1, and 1 is what all are together.
-func (c combiner) sweep(key int32, ids []int32) int32 {
+func (c combiner) sweep(ids []int32) int32 {
 	s, n := c.s, len(ids)
-	slices.SortStableFunc(ids, func(a, b int32) int { return compareFirst(s.node(a).cuts, s.node(b).cuts) })
-	events := s.events(ids)
+	key, events := s.keyOf(ids[0]), s.events(ids)
 	tree := make([]int32, 2*n)
 	for i, id := range ids {
 		tree[n+i] = s.node(id).kids[0]
@@ -104,8 +105,12 @@ func (c combiner) sweep(key int32, ids []int32) int32 {
 		ids[i] = x.kids[len(x.cuts)+1]
 	}
 	kids = append(kids, c.balanced(ids))
+	var all Outcomes
+	for _, kid := range kids {
+		all |= s.outcomesOf(kid)
+	}
 	s.begin()
-	return s.end(s.mk(key, cuts, kids, true)).n
+	return s.end(s.mk(key, cuts, kids, true), all).n
 }
 
 // events are the cuts of all nodes in order; of equal cuts the last node's comes first.
@@ -149,10 +154,15 @@ func (c combiner) replay(tree, queue []int32) {
 	}
 }
 
-// compareFirst orders nodes by their first cut; those without come first.
-func compareFirst(a, b []Value) int {
-	if len(a) == 0 || len(b) == 0 {
-		return min(len(a), 1) - min(len(b), 1)
+// compareTops orders nodes by their key, and those of one key by their first cut, so that equal and neighbouring
+// intervals are combined early.
+func (s *Space) compareTops(a, b int32) int {
+	if c := cmp.Compare(s.keyOf(a), s.keyOf(b)); c != 0 || a < leaves {
+		return cmp.Or(c, int(a-b))
 	}
-	return Compare(a[0], b[0])
+	x, y := s.node(a).cuts, s.node(b).cuts
+	if len(x) == 0 || len(y) == 0 {
+		return cmp.Or(len(x)-len(y), int(a-b))
+	}
+	return cmp.Or(Compare(x[0], y[0]), int(a-b))
 }

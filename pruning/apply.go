@@ -17,14 +17,24 @@ func (s *Space) apply(o op, a, b int32) int32 {
 	if r, ok := s.applyConst(o, a, b); ok {
 		return r
 	}
-	if r, ok := s.recall(o, a, b); ok {
+	if s.depth < leafKey && s.keyOf(a) >= s.depth && s.keyOf(b) >= s.depth {
+		return int32(table[o][s.outcomesOf(a)][s.outcomesOf(b)])
+	}
+	if r, ok := s.memo.recall(o, a, b); ok {
 		return r
 	}
 	if s.over {
 		return int32(Unknown)
 	}
-	r := s.applyNodes(o, a, b)
-	s.remember(o, a, b, r)
+	return s.keep(o, a, b, s.applyNodes(o, a, b))
+}
+
+// keep remembers a result, unless the operation failed.
+func (s *Space) keep(o op, a, b, r int32) int32 {
+	if s.over {
+		return int32(Unknown)
+	}
+	s.memo.remember(o, a, b, r)
 	return r
 }
 
@@ -110,13 +120,6 @@ func (s *Space) applyNodes(o op, a, b int32) int32 {
 	return w.finish(s.apply(o, x.null(), y.null()), x.cuts, y.cuts)
 }
 
-// spend takes steps from the running operation; true when it has none left.
-func (s *Space) spend(n int) bool {
-	s.steps -= n
-	s.over = s.over || s.steps < 0
-	return s.over
-}
-
 // writer builds a node on the space's stacks, so that nothing is allocated for what isn't kept. Writers nest.
 type writer struct {
 	s            *Space
@@ -125,6 +128,9 @@ type writer struct {
 }
 
 func (s *Space) start(key int32) writer {
+	if s.stackV == nil {
+		s.stackV, s.stackK = make([]Value, 0, 32), make([]int32, 0, 64)
+	}
 	return writer{s, key, len(s.stackV), len(s.stackK)}
 }
 
@@ -177,7 +183,7 @@ func (s *Space) at(a, key int32, v *Value, serial int32) int32 {
 
 // rebuild is a with f applied to all kids of its top node.
 func (s *Space) rebuild(o op, a, serial int32, f func(int32) int32) int32 {
-	if r, ok := s.recall(o, a, serial); ok {
+	if r, ok := s.memo.recall(o, a, serial); ok {
 		return r
 	}
 	x := *s.node(a)
@@ -193,8 +199,7 @@ func (s *Space) rebuild(o op, a, serial int32, f func(int32) int32) int32 {
 		w.add(cut, f(kid))
 	}
 	r := w.finish(f(x.kids[len(x.cuts)+1]), x.cuts)
-	s.remember(o, a, serial, r)
-	return r
+	return s.keep(o, a, serial, r)
 }
 
 // forget joins a over all values of the keys in drop.
@@ -207,7 +212,7 @@ func (s *Space) forget(a int32, drop []bool, deps uint64, serial int32) int32 {
 	if !drop[key] {
 		return s.rebuild(opForget, a, serial, down)
 	}
-	if r, ok := s.recall(opForget, a, serial); ok {
+	if r, ok := s.memo.recall(opForget, a, serial); ok {
 		return r
 	}
 	if s.spend(len(s.node(a).kids)) {
@@ -218,8 +223,7 @@ func (s *Space) forget(a int32, drop []bool, deps uint64, serial int32) int32 {
 		kids[i] = down(kid)
 	}
 	r := s.joinAll(distinct(kids))
-	s.remember(opForget, a, serial, r)
-	return r
+	return s.keep(opForget, a, serial, r)
 }
 
 func (s *Space) joinAll(ids []int32) int32 {
@@ -228,13 +232,4 @@ func (s *Space) joinAll(ids []int32) int32 {
 	}
 	half := len(ids) / 2
 	return s.apply(opJoin, s.joinAll(ids[:half]), s.joinAll(ids[half:]))
-}
-
-// nextSerial numbers calls whose memo entries hold for that call alone.
-func (s *Space) nextSerial() int32 {
-	if s.serial++; s.serial < 0 {
-		s.serial = 1
-		clear(s.memo)
-	}
-	return s.serial
 }

@@ -21,7 +21,7 @@ func (s *Space) In(key int, set Set) Diagram {
 		}
 		w.add(cut, kid)
 	}
-	return s.end(w.finish(int32(Null), cuts))
+	return s.end(w.finish(int32(Null), cuts), Unknown)
 }
 
 // Steps is a function of one key: outs[0] below cuts[0], outs[i] from cuts[i-1] on, and null where the key is NULL. Cuts
@@ -32,7 +32,7 @@ func (s *Space) Steps(key int, cuts []Value, outs []Outcomes, null Outcomes) Dia
 		kids[i] = int32(o & Unknown)
 	}
 	s.begin()
-	return s.end(s.pieces(int32(key), cuts, kids, int32(null&Unknown)))
+	return s.end(s.pieces(int32(key), cuts, kids, int32(null&Unknown)), Unknown)
 }
 
 // pieces is the node with these cuts, which ascend, and kids. Cuts beyond the ends of the key's type are dropped.
@@ -66,5 +66,5 @@ func (s *Space) Below(key int, null Outcomes, tuple ...Value) Diagram {
 		}
 		rest = s.pieces(int32(key+i), cuts, kids, int32(null&Unknown))
 	}
-	return s.end(rest)
+	return s.end(rest, Unknown)
 }

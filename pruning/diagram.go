@@ -60,8 +60,7 @@ func (d Diagram) apply(o op, e Diagram) Diagram {
 	if d.n < leaves && e.n < leaves {
 		return Diagram{s, int32(table[o][d.n][e.n])}
 	}
-	s.begin()
-	return s.end(s.apply(o, d.n, e.n))
+	return s.binary(o, d.n, e.n)
 }
 
 func (d Diagram) unary(o op, p Outcomes) Diagram { return d.apply(o, Diagram{d.s, int32(p & Unknown)}) }
@@ -81,7 +80,7 @@ func (d Diagram) at(key int, v *Value) Diagram {
 		return Diagram{d.s, d.s.at(d.n, int32(key), v, 0)}
 	}
 	d.s.begin()
-	return d.s.end(d.s.at(d.n, int32(key), v, d.s.nextSerial()))
+	return d.s.end(d.s.at(d.n, int32(key), v, d.s.memo.nextSerial()), d.Outcomes())
 }
 
 // Forget joins d over all values of the keys, NULL among them: what is known when they aren't.
@@ -96,7 +95,7 @@ func (d Diagram) Forget(keys ...int) Diagram {
 		deps |= 1 << (k % 64)
 	}
 	d.s.begin()
-	return d.s.end(d.s.forget(d.n, drop, deps, d.s.nextSerial()))
+	return d.s.end(d.s.forget(d.n, drop, deps, d.s.memo.nextSerial()), d.Outcomes())
 }
 
 // Outcomes are the outcomes of all tuples together. It costs nothing.

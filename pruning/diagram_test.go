@@ -243,30 +243,3 @@ func TestBranches(t *testing.T) {
 		}
 	})
 }
-
-// Under any limit a diagram has at least the outcomes that it has without one.
-func TestLimit(t *testing.T) {
-	hit := 0
-	rapid.Check(t, func(t *rapid.T) {
-		s := NewSpace(modelKeys, rapid.IntRange(1, 8).Draw(t, "limit"))
-		d, m := genDiagram(t, s, rapid.IntRange(0, 12).Draw(t, "size"))
-		got := tableOf(d)
-		for i := range m {
-			if m[i]&^got[i] != 0 {
-				t.Fatalf("%v at %v: lost %v", d, allTuples[i], m[i]&^got[i])
-			}
-		}
-		may, must := tableOf(d.May()), tableOf(d.Must())
-		for i := range m {
-			if m[i].MayBeTrue() && !may[i].MayBeTrue() || m[i] != True && m[i] != None && must[i] == True {
-				t.Fatalf("%v at %v: May %v, Must %v, exactly %v", d, allTuples[i], may[i], must[i], m[i])
-			}
-		}
-		if s.Hit() {
-			hit++
-		}
-	})
-	if hit == 0 {
-		t.Error("the limit was never hit")
-	}
-}

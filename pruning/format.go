@@ -123,7 +123,7 @@ func (s *Space) Parse(text string) (Diagram, error) {
 	s.begin()
 	id := p.diagram(-1)
 	p.end()
-	d := s.end(id)
+	d := s.end(id, Unknown)
 	return d, p.err
 }
 
@@ -215,7 +215,7 @@ func (p *diagramParser) branch(b *branches, key int) {
 		case p.keyword("else"):
 			rest = true
 		default:
-			sets = append(sets, p.set(b.t))
+			sets = append(sets, p.item(b.t))
 		}
 	}
 	p.want("→")
@@ -234,7 +234,7 @@ func (p *diagramParser) branch(b *branches, key int) {
 	if rest {
 		b.rest = kid
 	}
-	if set := unionAll(sets); !set.Intersect(b.used).IsEmpty() {
+	if set := unionAll(sets).Clip(b.t); !set.Intersect(b.used).IsEmpty() {
 		p.fail("a value has two branches")
 	} else {
 		b.used = b.used.Union(set)

@@ -173,23 +173,24 @@ func (p *textParser) word() string {
 
 // set reads a list of intervals.
 func (p *textParser) set(t Type) Set {
+	sets := []Set{p.item(t)}
+	for p.eat(",") != "" {
+		sets = append(sets, p.item(t))
+	}
+	return unionAll(sets).Clip(t)
+}
+
+// item reads one interval, or not and all that follow.
+func (p *textParser) item(t Type) Set {
 	switch {
 	case p.keyword("none"):
 		return Empty()
 	case p.keyword("any"):
 		return Full()
 	case p.keyword("not"):
-		return p.intervals(t).Complement().Clip(t)
+		return p.set(t).Complement()
 	}
-	return p.intervals(t)
-}
-
-func (p *textParser) intervals(t Type) Set {
-	sets := []Set{p.interval(t)}
-	for p.eat(",") != "" {
-		sets = append(sets, p.interval(t))
-	}
-	return unionAll(sets).Clip(t)
+	return p.interval(t)
 }
 
 // keyword takes a word if it is w.
@@ -276,7 +277,7 @@ func (p *textParser) quoted() string {
 			b, s = append(b, s[0]), s[2:]
 		case s[0] == '\\':
 			n, err := strconv.ParseUint(s[min(2, len(s)):min(4, len(s))], 16, 8)
-			if err != nil || s[1] != 'x' {
+			if err != nil || len(s) < 4 || s[1] != 'x' {
 				p.fail(`want \\ or \x00 after a backslash`)
 				return ""
 			}
