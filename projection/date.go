@@ -33,6 +33,8 @@ type Date struct {
 	format *datefmt.Format
 	unit   datefmt.Unit
 	texts  *dateTexts // for keys whose values are the texts
+
+	stripes []dateStripe
 }
 
 // dateValue is how an instant becomes a value.
@@ -48,6 +50,9 @@ const (
 // NewDate makes the axis; Min after Max makes an empty one.
 func NewDate(s DateSpec) *Date {
 	a := &Date{steps: newSteps(s.Unit, max(1, s.Interval), s.Min, s.Max), key: s.Key, typ: s.Type, format: s.Format, unit: s.Unit}
+	if !a.empty {
+		a.stripes = a.findStripes()
+	}
 	switch {
 	case s.Type.Kind == pruning.String && s.Path:
 		a.value = datePath

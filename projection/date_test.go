@@ -129,6 +129,7 @@ func TestDateEnds(t *testing.T) {
 		{DateSpec{Unit: datefmt.Years, Interval: 4096, Min: micros(t, "2020-01-01T00:00:00Z"), Max: datefmt.Last}, 0},
 		{DateSpec{Unit: datefmt.Days, Min: 5, Max: 5}, 0},
 	} {
+		tt.s.Format = datefmt.Strftime("%Y")
 		a := NewDate(tt.s)
 		if last, ok := a.Last(); !ok || last != tt.last {
 			t.Errorf("%+v: last %d %v, want %d", tt.s, last, ok, tt.last)
@@ -255,6 +256,63 @@ func TestDateTexts(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The j-th texts of all stripes of one length have the same tail, and those of one stripe the same head.
+func TestDateStripes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := NewDate(withColumn(t, drawSpec(t, 2000)))
+		most := rapid.Uint64Range(1, 3000).Draw(t, "most")
+		tails := map[uint64][]string{}
+		for i := uint64(0); i <= a.last; {
+			n, tail := a.stripe(i, min(most-1, a.last-i)+1)
+			if n == 0 || n > most || n > a.last-i+1 {
+				t.Fatalf("%d: a stripe of %d of at most %d", i, n, most)
+			}
+			for j := i; tail > 0 && j < i+n; j++ {
+				text := string(a.AppendName(nil, j))
+				if j == i && tails[n] == nil {
+					tails[n] = make([]string, n)
+				}
+				cut := len(text) - tail
+				if known := &tails[n][j-i]; *known == "" {
+					*known = text[cut:]
+				}
+				if text[cut:] != tails[n][j-i] || text[:cut] != string(a.AppendName(nil, i))[:cut] {
+					t.Fatalf("%q every %v: %q is branch %d of a stripe of %d, tail %d", a.format, a.every, text, j-i, n, tail)
+				}
+			}
+			i += n
+		}
+	})
+}
+
+func TestDateStripe(t *testing.T) {
+	for _, tt := range []struct {
+		format   string
+		unit     datefmt.Unit
+		interval int64
+		i, most  uint64
+		n        uint64
+		tail     int
+	}{
+		{"%Y-%m-%d", datefmt.Days, 1, 0, 4000, 365, 5},
+		{"%Y-%m-%d", datefmt.Days, 1, 0, 364, 31, 2},
+		{"%Y-%m-%d", datefmt.Days, 1, 1, 4000, 30, 0},
+		{"%Y-%m-%d", datefmt.Days, 2, 0, 4000, 4000, 0},
+		{"%Y/%m/%d/%H", datefmt.Hours, 1, 0, 4000, 744, 5},
+		{"%Y/%m/%d/%H", datefmt.Hours, 1, 24, 4000, 24, 2},
+		{"%Y/%m/%d/%H", datefmt.Hours, 1, 20, 4000, 4, 0},
+		{"%Y-%m", datefmt.Months, 1, 0, 4000, 12, 2},
+		{"%Y-%m", datefmt.Months, 5, 0, 4000, 4000, 0},
+		{"%d.%m.%Y", datefmt.Days, 1, 0, 4000, 4000, 0},
+		{"%H:%M", datefmt.Minutes, 15, 0, 4000, 2976, 5},
+	} {
+		a := NewDate(DateSpec{Format: datefmt.Strftime(tt.format), Unit: tt.unit, Interval: tt.interval, Max: datefmt.Last})
+		if n, tail := a.stripe(tt.i, tt.most); n != tt.n || tail != tt.tail {
+			t.Errorf("%q from %d: %d, tail %d, want %d, %d", tt.format, tt.i, n, tail, tt.n, tt.tail)
+		}
+	}
 }
 
 // matches reports whether a text is one of the pieces' texts.

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/yqlplan/yqlplan/projection/datefmt"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -34,9 +35,27 @@ func drawEnum(t *rapid.T, key int) (*Enum, pruning.Type) {
 	return NewEnum(key, nil, words), pruning.Type{Kind: pruning.String}
 }
 
+// drawDate draws an axis of up to about 40 times whose texts differ.
+func drawDate(t *rapid.T, key int) (*Date, pruning.Type) {
+	s := withColumn(t, drawSpec(t, 40))
+	s.Key = key
+	a := NewDate(s)
+	if _, _, found, _ := a.Twins(); found {
+		s.Format = datefmt.Strftime("%Y/%m%d-%H%M%S")
+		if s.Unit == datefmt.Milliseconds {
+			s.Unit, s.Max = datefmt.Seconds, s.Min+(s.Max-s.Min)*1000
+		}
+		a = NewDate(s)
+	}
+	return a, s.Type
+}
+
 func drawAxis(t *rapid.T, key int) (Axis, pruning.Type) {
-	if rapid.Bool().Draw(t, "enum") {
+	switch rapid.IntRange(0, 2).Draw(t, "axis") {
+	case 0:
 		return drawEnum(t, key)
+	case 1:
+		return drawDate(t, key)
 	}
 	return drawInteger(t, key)
 }
