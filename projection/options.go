@@ -2,7 +2,6 @@ package projection
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -89,9 +88,9 @@ func (f *Findings) Int(code, name string, t Text, lo, hi int64) (int64, bool) {
 	case !number && !isDecimal(t.S):
 		f.Errorf(code, t, "write a whole number, for example 12", "%s: %s is not a whole number", name, Quote(t.S))
 	case !number && t.S[0] == '-', number && n < lo:
-		f.Errorf(code, t, fmt.Sprintf("the least is %d", lo), "%s: %s is too small", name, Clip(t.S))
+		f.Errorf(code, t, fmt.Sprintf("write at least %d", lo), "%s: %s is too small", name, Clip(t.S))
 	case !number, n > hi:
-		f.Errorf(code, t, fmt.Sprintf("the greatest is %d", hi), "%s: %s is too large", name, Clip(t.S))
+		f.Errorf(code, t, fmt.Sprintf("write at most %d", hi), "%s: %s is too large", name, Clip(t.S))
 	default:
 		return n, true
 	}
@@ -115,21 +114,21 @@ func (f *Findings) OneOf(code, name string, t Text, words []string) (string, boo
 	return "", false
 }
 
-// DidYouMean is a hint that names the candidate that was probably meant by word, or "".
+// DidYouMean is a hint that names the candidate that was probably meant by word, or "". A word may have been cut short:
+// "csv" finds "csv_with_names".
 func DidYouMean(word string, candidates []string) string {
-	near, ok := ast.Nearest(word, candidates)
-	if !ok && len(word) > 2 {
-		i := slices.IndexFunc(candidates, func(c string) bool {
-			return len(c) > len(word) && strings.EqualFold(c[:len(word)], word)
-		})
-		if ok = i >= 0; ok {
-			near = candidates[i]
+	const shortest = 3
+	if len(word) >= shortest {
+		for _, c := range candidates {
+			if len(c) > len(word) && strings.EqualFold(c[:len(word)], word) {
+				return "did you mean " + c + "?"
+			}
 		}
 	}
-	if !ok {
-		return ""
+	if near, ok := ast.Nearest(word, candidates); ok {
+		return "did you mean " + near + "?"
 	}
-	return "did you mean " + near + "?"
+	return ""
 }
 
 // Known is a hint that lists all candidates, the probable one first.
@@ -137,6 +136,9 @@ func Known(word string, candidates []string) string {
 	all := strings.Join(candidates, ", ")
 	if near := DidYouMean(word, candidates); near != "" {
 		return near + " Known are " + all
+	}
+	if len(candidates) == 1 {
+		return "write " + all
 	}
 	return "write one of " + all
 }

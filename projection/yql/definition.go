@@ -13,7 +13,7 @@ type definition struct {
 	projection.Findings
 	env  *projection.Env
 	name string   // of the table, as written
-	at   ast.Span // where to point when something is missing
+	at   ast.Span // of its name: where to point when something is missing
 	ddl  bool     // CREATE EXTERNAL TABLE
 
 	path     projection.Text
@@ -42,9 +42,6 @@ type definition struct {
 // inSelect reads a path with the hints behind it.
 func (d *definition) inSelect(ref *ast.TableRef, path ast.Name) {
 	d.path = pathText(path)
-	if ref.HintsSpan.To > ref.HintsSpan.From {
-		d.at = ref.HintsSpan
-	}
 	var schema *ast.Option
 	for i := range ref.Hints {
 		if o := &ref.Hints[i]; d.option(o) == "SCHEMA" {
@@ -62,7 +59,7 @@ func (d *definition) inSelect(ref *ast.TableRef, path ast.Name) {
 
 // inTable reads a CREATE EXTERNAL TABLE.
 func (d *definition) inTable(t *ast.CreateTable, c *catalog) {
-	d.ddl, d.at = true, span(t.Name)
+	d.ddl, d.at = true, nameSpan(t.Name)
 	for i := range t.Options {
 		d.option(&t.Options[i])
 	}
@@ -82,7 +79,7 @@ func (d *definition) inTable(t *ast.CreateTable, c *catalog) {
 	d.check(true)
 }
 
-func span(name []ast.Name) ast.Span {
+func nameSpan(name []ast.Name) ast.Span {
 	return ast.Span{From: name[0].From, To: name[len(name)-1].To}
 }
 

@@ -128,12 +128,16 @@ func (d *definition) foreign(c *column, k *kind, key projection.Text) {
 		own = append(own, p.name)
 	}
 	hint := projection.Known(key.S, append(own, "type"))
+	var others []string
 	for i := range kinds {
 		if slices.ContainsFunc(kinds[i].props, func(p property) bool { return p.name == key.S }) {
-			d.Errorf("projection.property", key, hint, "projection.%s: %s is no property of the type %s; it belongs to %s",
-				c.name, key.S, k.name, kinds[i].name)
-			return
+			others = append(others, kinds[i].name)
 		}
+	}
+	if others != nil {
+		d.Errorf("projection.property", key, hint, "projection.%s: %s is no property of the type %s; it belongs to %s",
+			c.name, key.S, k.name, strings.Join(others, " and "))
+		return
 	}
 	d.Errorf("projection.property", key, hint, "projection.%s: the property %s is unknown", c.name, projection.Quote(key.S))
 }
@@ -150,7 +154,7 @@ func (d *definition) checkType(name string, allowed []string, what string) (t pr
 		return pruning.Type{}, false
 	}
 	if !slices.Contains(allowed, canonical(written)) {
-		d.Errorf("partitioned.type", written, "write one of "+strings.Join(allowed, ", "), "the column %s is %s, and %s can't be that",
+		d.Errorf("partitioned.type", written, projection.Known("", allowed), "the column %s: %s is no type for %s",
 			name, typeText(written), what)
 		return pruning.Type{}, false
 	}
@@ -237,7 +241,7 @@ func (d *definition) checkRange(c *column, v *values, min, max string) bool {
 		return true
 	}
 	at, _ := c.props.Lookup("min")
-	d.Errorf("projection.range", at.Value, "swap them", "projection.%s: min %s is greater than max %s, so there are no values", c.name, min, max)
+	d.Errorf("projection.range", at.Value, "write a min that isn't above max", "projection.%s: min %s is greater than max %s, so there are no values", c.name, min, max)
 	return false
 }
 

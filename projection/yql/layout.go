@@ -41,7 +41,7 @@ func (d *definition) checkCollision(axes []projection.Axis) {
 		return
 	}
 	if f, ok := d.coarse(clash); ok {
-		d.Errorf(code, f, "write a finer format, or a coarser unit", "%s gives several dates of the column %s one path: %s",
+		d.Errorf(code, f, "write a finer format, or a coarser unit", "the format %s gives several dates of the column %s one path: %s",
 			projection.Quote(f.S), d.keys[alone(clash)], projection.Quote(clash.Path))
 		return
 	}

@@ -18,7 +18,7 @@ const (
 	character      // exactly one character
 	number         // a whole number in a text
 	pattern        // a path pattern with wildcards
-	json           // a JSON object of projection keys
+	object         // a JSON object of projection keys
 	names          // column names
 	schema         // columns with types
 	anything       // no value that matters here
@@ -51,7 +51,7 @@ var options = []option{
 	{name: "FORMAT", inSelect: true, inDDL: true, form: word, words: formats},
 	{name: "COMPRESSION", inSelect: true, inDDL: true, form: word, words: compressions},
 	{name: "PARTITIONED_BY", inSelect: true, inDDL: true, form: names},
-	{name: "PROJECTION", inSelect: true, form: json},
+	{name: "PROJECTION", inSelect: true, form: object},
 	{name: "FILE_PATTERN", inSelect: true, inDDL: true, form: pattern},
 	{name: "CSV_DELIMITER", inSelect: true, inDDL: true, form: character, format: "csv_with_names"},
 	{name: "DATA.INTERVAL.UNIT", inSelect: true, inDDL: true, form: word, words: intervals},
@@ -112,7 +112,7 @@ func (d *definition) option(o *ast.Option) string {
 		}
 		return ""
 	} else if !d.ddl && strings.Contains(key, "__") {
-		d.Errorf("with.unknown", o.Key, projection.DidYouMean(strings.ReplaceAll(key, "__", "_"), d.optionNames()),
+		d.Errorf("with.unknown", o.Key, "write one underscore",
 			"the option %s has a doubled underscore", key)
 		return ""
 	}
@@ -203,8 +203,8 @@ func (d *definition) take(known *option, o *ast.Option) {
 	v, ok := d.value(o)
 	switch {
 	case !ok:
-		d.broken = d.broken || known.form == json
-	case known.form == json:
+		d.broken = d.broken || known.form == object
+	case known.form == object:
 		d.projection(v)
 	case d.valid(known, v):
 		d.options.Add(projection.Setting{Key: projection.NewText(o.Key.Span, known.name, nil), Value: v})

@@ -81,7 +81,7 @@ func (d *definition) partitionList(t projection.Text) (names []projection.Text, 
 	for _, v := range items {
 		switch {
 		case v.kind != jsonText:
-			d.Errorf(code, v, listHint, "PARTITIONED_BY: the list must hold column names, and %s is %s", projection.Clip(v.S), v.kind)
+			d.Errorf(code, v, listHint, "PARTITIONED_BY: the list must hold column names, not %s: %s", v.kind, projection.Clip(v.S))
 		case v.S == "":
 			d.Errorf(code, v, listHint, "PARTITIONED_BY: a column name is empty")
 		default:

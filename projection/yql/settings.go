@@ -195,15 +195,14 @@ func (d *definition) checkNames(complete bool) {
 	if len(kept) > 0 && len(d.columns) > 0 && !slices.ContainsFunc(d.columns, func(c projection.Column) bool { return !seen[c.Name] }) {
 		d.Errorf("partitioned.all", kept[0], "add the columns that the files hold", "all columns are partition columns: nothing is read from the files")
 	}
-	d.noteNullable(seen)
 }
 
 // noteNullable tells once about partition columns that YDB itself would refuse.
-func (d *definition) noteNullable(partition map[string]bool) {
+func (d *definition) noteNullable() {
 	var names []string
 	var first ast.Span
 	for i, c := range d.columns {
-		if !partition[c.Name] || !c.Nullable {
+		if !c.Nullable || !d.isPartition(c.Name) {
 			continue
 		}
 		if len(names) == 0 {

@@ -23,6 +23,9 @@ func (System) Dialect() string { return "yql" }
 // WITH behind it; a name of one part is a declared external table.
 func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef, decls []ast.Stmt) (*projection.Table, error) {
 	d := &definition{env: env, at: ref.Span, name: tableName(ref.Name)}
+	if len(ref.Name) > 0 {
+		d.at = nameSpan(ref.Name)
+	}
 	d.find(ref, declared(decls))
 	if d.List.HasErrors() {
 		return nil, d.failed()
@@ -54,6 +57,7 @@ func (d *definition) table(layout *projection.Layout) *projection.Table {
 			}
 		}
 	}
+	d.noteNullable()
 	d.List.Sort()
 	t.Notes = d.List
 	return t
