@@ -73,6 +73,9 @@ func clash(t *Template, axes []Axis, first, second []uint64) *Clash {
 	if slices.Equal(first, second) || path != string(t.AppendPath(nil, &Place{axes, second})) {
 		return nil
 	}
+	if slices.Compare(first, second) > 0 {
+		first, second = second, first
+	}
 	return &Clash{first, second, path}
 }
 

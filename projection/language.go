@@ -1,10 +1,11 @@
 package projection
 
 import (
+	"bytes"
 	"encoding/binary"
-	"math"
 	"math/bits"
 	"slices"
+	"strconv"
 )
 
 // language is a set of texts as an automaton in which different ways have different texts.
@@ -100,17 +101,20 @@ func (w *words) add(list []string, n int) uint32 {
 func (w *words) start(dst []step) []step          { return append(dst, w.nodes[w.root]...) }
 func (w *words) next(dst []step, at state) []step { return append(dst, w.nodes[at.node]...) }
 
-// numbers is the language of a range of numbers: classes of one sign and length, whose texts differ. A state is a
-// class, the number of bytes read, whether they are those of the class's least or greatest number, and the remainder
-// of what was read by the step.
+// numbers is the language of a range of numbers. A state is the sign, how many digits have been read and how they
+// compare with the range's ends, and the remainder of what was read by the step. So there are few states, whatever the
+// size of the range.
 type numbers struct {
-	step    uint64
-	classes []numberClass
+	step   uint64
+	ranges [2]magnitudes // without and with a minus sign
 }
 
-type numberClass struct {
-	low, high []byte // the texts of least and greatest magnitude; both have the same length
-	rem       uint64 // magnitudes have this remainder by the step
+// magnitudes are those of the numbers of one sign: from low to high, in decimal, filled to width digits. Longer ones
+// begin with another digit than 0.
+type magnitudes struct {
+	low, high []byte // empty: there are none
+	width     int
+	rem       uint64 // their remainder by the step
 }
 
 func newNumbers(p Piece) *numbers {
@@ -120,92 +124,99 @@ func newNumbers(p Piece) *numbers {
 		if p.Hi < 0 {
 			least = -uint64(p.Hi)
 		}
-		n.addClasses("-", max(p.Width-1, 1), least, most, most%p.Step)
+		n.ranges[1] = newMagnitudes(least, most, p.Width-1, most%p.Step)
 	}
 	if p.Hi >= 0 {
-		rem := uint64(max(p.Lo, 0)) % p.Step
+		least, rem := uint64(max(p.Lo, 0)), uint64(p.Lo)%p.Step
 		if p.Lo < 0 {
 			rem = (p.Step - -uint64(p.Lo)%p.Step) % p.Step
 		}
-		n.addClasses("", max(p.Width, 1), uint64(max(p.Lo, 0)), uint64(p.Hi), rem)
+		n.ranges[0] = newMagnitudes(least, uint64(p.Hi), p.Width, rem)
 	}
 	return n
 }
 
-// addClasses adds the magnitudes from least to most, with a sign before at least width digits.
-func (n *numbers) addClasses(sign string, width int, least, most, rem uint64) {
-	for length := width; ; length++ {
-		low, high := least, most
-		if length > width {
-			low = max(low, pow10[length-1])
-		}
-		if length < len(pow10) {
-			high = min(high, pow10[length]-1)
-		}
-		if low > most {
-			return
-		}
-		if low <= high {
-			text := func(m uint64) []byte {
-				s := appendNumber([]byte(sign), int64(min(m, math.MaxInt64)), length)
-				if m > math.MaxInt64 {
-					s[len(s)-1]++ // 2^63, the only magnitude above
-				}
-				return s
-			}
-			n.classes = append(n.classes, numberClass{text(low), text(high), rem})
-		}
-		if high == most {
-			return
-		}
+func newMagnitudes(least, most uint64, width int, rem uint64) magnitudes {
+	fill := func(m uint64) []byte {
+		s := strconv.AppendUint(nil, m, 10)
+		return append(bytes.Repeat([]byte("0"), max(width-len(s), 0)), s...)
 	}
+	return magnitudes{fill(least), fill(most), max(width, 1), rem}
 }
 
+// The node of a number's state: bits for the sign, a first digit 0, and what was read against the beginnings of low and
+// high; above them the number of digits.
 const (
-	isLow  = 1 << 0
-	isHigh = 1 << 1
+	negative = 1 << iota
+	leading0
+	belowLow
+	aboveLow
+	belowHigh
+	aboveHigh
+	oneDigit
 )
 
-// start guesses the class, which the first bytes needn't tell.
 func (n *numbers) start(dst []step) []step {
-	for i := range n.classes {
-		dst = append(dst, step{char: noChar, to: state{node: uint32(i)<<16 | isLow | isHigh}})
+	if n.ranges[1].high != nil {
+		dst = append(dst, step{char: '-', to: state{node: negative}})
+	}
+	if n.ranges[0].high != nil {
+		dst = n.digits(dst, state{})
 	}
 	return dst
 }
 
 func (n *numbers) next(dst []step, at state) []step {
-	c, read := &n.classes[at.node>>16], int(at.node>>2&0x3fff)
-	if read == len(c.low) {
-		if at.rem == c.rem {
-			dst = append(dst, step{char: noChar, done: true})
-		}
+	x, read := &n.ranges[at.node&negative], int(at.node/oneDigit)
+	long := read > len(x.low) || read == len(x.low) && at.node&belowLow == 0
+	short := read < len(x.high) || at.node&aboveHigh == 0
+	if read >= x.width && long && short && at.rem == x.rem {
+		dst = append(dst, step{char: noChar, done: true})
+	}
+	if read == len(x.high) || read == x.width && at.node&leading0 != 0 {
 		return dst
 	}
-	from, to := byte('0'), byte('9')
-	if at.node&isLow != 0 {
-		from = c.low[read]
-	}
-	if at.node&isHigh != 0 {
-		to = c.high[read]
-	}
-	for b := from; b <= to; b++ {
-		node := at.node>>16<<16 | uint32(read+1)<<2
-		if b == c.low[read] {
-			node |= at.node & isLow
+	return n.digits(dst, at)
+}
+
+// digits appends the steps by one more digit.
+func (n *numbers) digits(dst []step, at state) []step {
+	x, read := &n.ranges[at.node&negative], int(at.node/oneDigit)
+	for c := byte('0'); c <= '9'; c++ {
+		node := at.node + oneDigit
+		if read == 0 && c == '0' {
+			node |= leading0
 		}
-		if b == c.high[read] {
-			node |= at.node & isHigh
+		if read < len(x.low) {
+			node |= against(node, c, x.low[read], belowLow, aboveLow)
+		} else {
+			node &^= belowLow | aboveLow // what is longer is greater, whatever it begins with
 		}
-		rem := at.rem
-		if b != '-' && n.step > 1 {
-			hi, lo := bits.Mul64(rem, 10)
-			lo, carry := bits.Add64(lo, uint64(b-'0'), 0)
-			rem = bits.Rem64(hi+carry, lo, n.step)
-		}
-		dst = append(dst, step{char: int16(b), to: state{node, rem}})
+		node |= against(node, c, x.high[read], belowHigh, aboveHigh)
+		dst = append(dst, step{char: int16(c), to: state{node, n.remainder(at.rem, c)}})
 	}
 	return dst
+}
+
+// against compares one more digit with that of an end of the range; the first difference counts.
+func against(node uint32, c, end byte, below, above uint32) uint32 {
+	switch {
+	case node&(below|above) != 0 || c == end:
+		return 0
+	case c < end:
+		return below
+	}
+	return above
+}
+
+// remainder is that of a number with remainder rem once a digit is appended.
+func (n *numbers) remainder(rem uint64, c byte) uint64 {
+	if n.step == 1 {
+		return 0
+	}
+	hi, lo := bits.Mul64(rem, 10)
+	lo, carry := bits.Add64(lo, uint64(c-'0'), 0)
+	return bits.Rem64(hi+carry, lo, n.step)
 }
 
 // languages are those that the texts of a level are put together from, one after the other; nil when too little is

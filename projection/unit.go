@@ -13,11 +13,11 @@ type Unit struct {
 	layout   *Layout
 	levels   []int  // of each key: the one level that fixes it, or noLevel
 	above    uint64 // grows with every step of a level above the last one
-	values   []held // of keys fixed above the last level; nil in a clone
+	values   []held // of each key, as last looked up
 	line     line
 }
 
-// held is a value that stays the same while above does.
+// held is a value that is right while above is the same.
 type held struct {
 	above       uint64
 	value       pruning.Value
@@ -68,32 +68,29 @@ func (u *Unit) split() {
 
 // Value is the value that the unit has for a key; known is false where its branch leaves several.
 func (u *Unit) Value(key int) (v pruning.Value, null, known bool) {
-	if key < len(u.values) && u.values[key].above == u.above {
-		return u.values[key].value, u.values[key].null, u.values[key].known
+	h := &u.values[key]
+	if h.above == u.above {
+		return h.value, h.null, h.known
 	}
-	return u.value(key)
+	return u.find(key)
 }
 
-func (u *Unit) value(key int) (v pruning.Value, null, known bool) {
+// find looks a key's value up, and notes it unless the last level fixes it.
+func (u *Unit) find(key int) (v pruning.Value, null, known bool) {
 	i := u.levels[key]
-	if i == len(u.Axes)-1 {
-		return u.Axes[i].Value(u.Index[i])
-	}
 	if i != noLevel {
 		v, null, known = u.Axes[i].Value(u.Index[i])
-		if u.values != nil {
+		if i < len(u.Axes)-1 {
 			u.values[key] = held{u.above, v, null, known}
 		}
 		return v, null, known
 	}
-	for i := len(u.layout.Levels) - 1; i >= 0; i-- {
+	for i = len(u.Axes) - 1; i >= 0 && !known; i-- {
 		if keys := u.layout.Levels[i].Keys(); len(keys) == 1 && keys[0] == key {
-			if v, null, known = u.Axes[i].Value(u.Index[i]); known {
-				return v, null, known
-			}
+			v, null, known = u.Axes[i].Value(u.Index[i])
 		}
 	}
-	return pruning.Value{}, false, false
+	return v, null, known
 }
 
 // AppendPath appends the unit's path, such as "logs/2021/02/"; nothing where units of the layout have none.
@@ -127,12 +124,18 @@ func (u *Unit) path() []byte {
 	return x.text
 }
 
-// Clone is a unit that stays as it is.
+// Clone is a unit that stays as it is, and may be used by several goroutines.
 func (u *Unit) Clone() *Unit {
-	return &Unit{
+	c := &Unit{
 		Place:    Place{Axes: slices.Clone(u.Axes), Index: slices.Clone(u.Index)},
 		Outcomes: u.Outcomes,
 		layout:   u.layout,
-		levels:   u.levels,
+		above:    u.above,
+		values:   make([]held, len(u.values)),
 	}
+	for k := range c.values {
+		v, null, known := u.Value(k)
+		c.values[k] = held{c.above, v, null, known}
+	}
+	return c
 }

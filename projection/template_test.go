@@ -1,0 +1,71 @@
+package projection
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestTemplate(t *testing.T) {
+	at := &Place{Axes: []Axis{ints(0, 2021, 2021, 1, 0), ints(1, 2, 2, 1, 2)}, Index: []uint64{0, 0}}
+	for _, c := range []struct{ text, base, path string }{
+		{"${a}/${b}", "/", "2021/02/"},
+		{"//${a}/${b}//", "/", "2021/02/"},
+		{"${a}//${b}", "//logs//", "logs/2021/02/"},
+		{"y=${a}/m=${b}/raw", "logs", "logs/y=2021/m=02/raw/"},
+		{"${a}/${b}/all-${a}", "", "2021/02/all-2021/"},
+		{"${a}${b}", "", "202102/"},
+		{`my\$folder/${a}/${b}`, "", "my$folder/2021/02/"},
+		{"my$folder/${a}/${b}", "", "my$folder/2021/02/"},
+		{`a\{1\}/${a}`, "", "a{1}/2021/"},
+		{`\${a}/${a}`, "", "${a}/2021/"},
+		{`a\\b/${a}`, "", `a\b/2021/`},
+		{"cost$/${a}", "", "cost$/2021/"},
+		{"$${a}", "", "$2021/"},
+		{"${a}}{", "", "2021}{/"},
+		{"50%/${a} ?", "", "50%/2021 ?/"},
+	} {
+		tpl, errs := ParseTemplate(c.text)
+		if errs != nil {
+			t.Errorf("%s: %v", c.text, errs)
+			continue
+		}
+		if got := string(tpl.Under(c.base).AppendPath(nil, at)); got != c.path {
+			t.Errorf("%s under %q: %s, want %s", c.text, c.base, got, c.path)
+		}
+	}
+}
+
+func TestTemplateErrors(t *testing.T) {
+	type finding struct{ Code, Text, Hint string }
+	for _, c := range []struct {
+		text string
+		want []finding
+	}{
+		{"${year}/${month}", nil},
+		{"${month}/${year}/${month}", nil},
+		{`a\b/${year}/${month}`, []finding{{"template.escape", `\b`, `write \\ for a backslash; only \$ \\ \{ \} are escapes`}}},
+		{`${year}/${month}\`, []finding{{"template.escape", `\`, `write \\ for a backslash; only \$ \\ \{ \} are escapes`}}},
+		{`\é${year}/${month}`, []finding{{"template.escape", `\é`, `write \\ for a backslash; only \$ \\ \{ \} are escapes`}}},
+		{"${year}/${month", []finding{
+			{"template.unclosed", "${month", `close it with "}", or write \${ for the two characters`},
+			{"template.column", "${year}/${month", "put ${month} where its value stands in paths"}}},
+		{"${year}/${}/${month}", []finding{{"template.empty", "${}", `write a column between the braces, or \${} for the characters`}}},
+		{"${year}/${Month}", []finding{
+			{"template.column", "${Month}", "did you mean ${month}?"},
+			{"template.column", "${year}/${Month}", "put ${month} where its value stands in paths"}}},
+		{"${year}/${data}/${month}", []finding{{"template.column", "${data}", "partition columns are year, month"}}},
+		{"data", []finding{
+			{"template.column", "data", "put ${year} where its value stands in paths"},
+			{"template.column", "data", "put ${month} where its value stands in paths"}}},
+	} {
+		tpl, errs := ParseTemplate(c.text)
+		var got []finding
+		for _, e := range append(errs, tpl.Check([]string{"year", "month"})...) {
+			got = append(got, finding{e.Code, c.text[e.From:e.To], e.Hint})
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: %s", c.text, diff)
+		}
+	}
+}
