@@ -83,6 +83,7 @@ type local struct {
 	up   *local
 	name string
 	x    expr
+	size int // nodes of x
 }
 
 // expr is a typed expression. A closed set: constant, column, apply, opaque.
@@ -136,12 +137,16 @@ func (e *column) typ() typ   { return e.t }
 func (e *apply) typ() typ    { return e.t }
 func (e *opaque) typ() typ   { return e.t }
 
-// key is the layout key that the column is, or -1.
+// key is the layout key that the column is, or -1. A key of another type than its column has is none here.
 func (e *column) key() int {
-	if e.index < 0 {
+	if e.index < 0 || e.rel.table == nil || e.rel.table.Layout == nil {
 		return -1
 	}
-	return e.rel.cols[e.index].key
+	k := e.rel.cols[e.index].key
+	if k < 0 || e.rel.table.Layout.Keys[k].Type != e.t.scalar {
+		return -1
+	}
+	return k
 }
 
 // columns yields every column reference in e, repeated ones too.
@@ -218,6 +223,8 @@ type binder struct {
 	limits projection.Limits
 	diags  *ast.Diagnostics
 	depth  int // of named expressions and lambdas within each other
+	nodes  int // bound so far
+	params map[*param]expr
 
 	// query plans a query that stands in an expression: (SELECT …), EXISTS, IN (SELECT …), and $x where that names a
 	// query. It is called once for each place, with the scope around it, and gives the columns of the result.

@@ -1,0 +1,260 @@
+package planner
+
+import (
+	"strconv"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// compare is "l op r" with op one of the comparisons, =, <, IS NOT DISTINCT FROM and so on.
+func (b *binder) compare(at ast.Expr, op ast.Op, l, r expr) expr {
+	switch why, hint := b.comparable(l, r); {
+	case why == "":
+	case b.sem.lenient:
+		return boolOpaque(at, why, l, r)
+	default:
+		place := r.node()
+		if _, ok := l.(*constant); ok {
+			place = l.node()
+		}
+		b.errorf(place, "bind.compare", hint, "%s", why)
+		return boolOpaque(at, "an expression with an error", l, r)
+	}
+	switch op {
+	case ast.OpDistinct, ast.OpNotDistinct, ast.OpNullSafeEq:
+		return b.call(at, distinct(op), l, r)
+	}
+	return b.call(at, comparison(op), l, r)
+}
+
+// comparable says why two expressions can't be compared, and what to write instead; "" when they can.
+func (b *binder) comparable(l, r expr) (why, hint string) {
+	t, u := l.typ(), r.typ()
+	if comparableTypes(t, u) {
+		return "", ""
+	}
+	why = nodeText(l) + " is " + t.String() + " and can't be compared with "
+	if n := nodeText(r); n != "the operand" {
+		why += n + ", "
+	}
+	why += "which is " + u.String()
+	if hint = suggestion(t, r); hint == "" {
+		hint = suggestion(u, l)
+	}
+	return why, hint
+}
+
+// comparableTypes: numbers with numbers, texts with texts, dates with dates, tuples element by element.
+func comparableTypes(t, u typ) bool {
+	if t.isOpen() || u.isOpen() {
+		return true
+	}
+	if t.shape != u.shape {
+		return false
+	}
+	switch t.shape {
+	case scalarShape:
+		return t.scalar == u.scalar || t.isNumber() && u.isNumber() || t.isDate() && u.isDate()
+	case tupleShape:
+		if len(t.items) != len(u.items) {
+			return false
+		}
+		for i := range t.items {
+			if !comparableTypes(t.items[i], u.items[i]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// suggestion is how a constant of another type is written as one of type t.
+func suggestion(t typ, x expr) string {
+	c, ok := x.(*constant)
+	if !ok {
+		if t.shape == scalarShape && x.typ().shape == scalarShape {
+			return "write CAST(" + nodeText(x) + " AS " + t.String() + ")"
+		}
+		return ""
+	}
+	v, ok := c.v.known()
+	switch {
+	case !ok:
+	case t.isText() && c.t.isInt():
+		return "write " + strconv.Quote(string(c.t.scalar.Append(nil, v)))
+	case t.isInt() && c.t.isText():
+		if n := parseInt(v.Text(), t.scalar.Kind); n.isKnown() {
+			return "write " + string(t.scalar.Append(nil, n.lo)) + " without quotes"
+		}
+	case t.isDate() && c.t.isText():
+		if _, bad := parseDate(v.Text(), t); bad == nil {
+			return "write " + t.String() + "(" + strconv.Quote(v.Text()) + ")"
+		}
+		return "write " + t.String() + "(\"2021-01-05" + map[bool]string{true: "\")", false: "T00:00:00Z\")"}[t.is(pruning.Date)]
+	case t.isText() && c.t.isDate():
+		return "write " + strconv.Quote(string(c.t.scalar.Append(nil, v)))
+	}
+	return ""
+}
+
+// between is x >= lo AND x <= hi. SYMMETRIC takes the bounds either way round.
+func (b *binder) between(e *ast.Between, sc *scope) expr {
+	x, lo, hi := b.bind(e.X, sc), b.bind(e.Lo, sc), b.bind(e.Hi, sc)
+	out := b.call(e, andFn, b.compare(e, ast.OpGe, x, lo), b.compare(e, ast.OpLe, x, hi))
+	if e.Symmetric && !b.failedNow(out) {
+		other := b.call(e, andFn, b.compare(e, ast.OpGe, x, hi), b.compare(e, ast.OpLe, x, lo))
+		out = b.call(e, orFn, out, other)
+	}
+	if e.Not {
+		return b.call(e, notFn, out)
+	}
+	return out
+}
+
+// failedNow: x holds an error that was just reported, and needn't be again.
+func (b *binder) failedNow(x expr) bool {
+	switch x := x.(type) {
+	case *opaque:
+		return x.why == "an expression with an error"
+	case *apply:
+		for _, a := range x.args {
+			if b.failedNow(a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// in is x IN set. Constants of a list become one set of values of x's type; other items are compared one by one.
+func (b *binder) in(e *ast.In, sc *scope) expr {
+	x := b.bind(e.X, sc)
+	out := b.inSet(e, x, sc)
+	if e.Not {
+		return b.call(e, notFn, out)
+	}
+	return out
+}
+
+func (b *binder) inSet(e *ast.In, x expr, sc *scope) expr {
+	switch s := e.Set.(type) {
+	case *ast.Tuple:
+		return b.inItems(e, x, s.Items, sc)
+	case *ast.ListExpr:
+		return b.inItems(e, x, s.Items, sc)
+	case *ast.Subquery:
+		return b.inQuery(e, x, s.Query, sc)
+	case *ast.Param:
+		if p := sc.params.lookup(s.Name); p != nil && p.query != nil && p.sel == nil {
+			return b.inQuery(e, x, p.query, &scope{params: p.up})
+		}
+	}
+	set := b.bind(e.Set, sc)
+	switch s := set.(type) {
+	case *apply:
+		if s.fn.op == "LIST" || s.fn.op == "TUPLE" {
+			return b.inExprs(e, x, s.args)
+		}
+	case *constant:
+		if p := s.v.parts; p != nil && p.fn == nil {
+			return b.inExprs(e, x, constants(s))
+		}
+		if !s.t.isOpen() && s.t.shape == scalarShape {
+			return b.inExprs(e, x, []expr{s})
+		}
+	}
+	return boolOpaque(e, "a list that isn't known", x, set)
+}
+
+// constants are the items of a list, tuple, set or dict as expressions of their own.
+func constants(c *constant) []expr {
+	out := make([]expr, len(c.v.parts.items))
+	for i, v := range c.v.parts.items {
+		t := typ{}
+		if len(c.t.items) > 0 {
+			t = c.t.items[0]
+		}
+		if c.t.shape == tupleShape {
+			t = c.t.items[i]
+		}
+		out[i] = &constant{at: c.at, t: t, v: v}
+	}
+	return out
+}
+
+// inQuery is x IN (SELECT …).
+func (b *binder) inQuery(e *ast.In, x expr, q ast.Query, sc *scope) expr {
+	if r := b.plan(q, e.Set, sc); r != nil && len(r.cols) == 1 {
+		col := &opaque{at: e.Set, t: r.cols[0].typ}
+		if why, hint := b.comparable(x, col); why != "" && !b.sem.lenient {
+			b.errorf(e.Set, "bind.compare", hint, "%s", why)
+		}
+	}
+	return boolOpaque(e, "a subquery", x)
+}
+
+func (b *binder) inItems(e *ast.In, x expr, items []ast.Expr, sc *scope) expr {
+	if limit := b.limits.Rows; limit > 0 && len(items) > limit {
+		b.report(ast.Note, e, "limit.rows", "", "a list of "+strconv.Itoa(len(items))+" values is too long to be used")
+		return boolOpaque(e, "a list that is too long", x)
+	}
+	return b.inExprs(e, x, b.bindAll(items, sc))
+}
+
+// inExprs is x = a OR x = b OR …, with the constants gathered. Only the first item of a wrong type is reported.
+func (b *binder) inExprs(e *ast.In, x expr, items []expr) expr {
+	known := make([]value, 0, len(items))
+	var types []typ
+	var others []expr
+	for _, item := range items {
+		if why, hint := b.comparable(x, item); why != "" {
+			if !b.sem.lenient {
+				b.errorf(item.node(), "bind.compare", hint, "%s", why)
+			}
+			return boolOpaque(e, "an expression with an error", x)
+		}
+		if c, ok := item.(*constant); ok && c.v.settled() {
+			known, types = append(known, c.v), append(types, c.t)
+		} else {
+			others = append(others, b.compare(e, ast.OpEq, x, item))
+		}
+	}
+	if len(known) > 0 || len(others) == 0 {
+		others = append(others, b.inConstants(e, x, known, types))
+	}
+	if len(others) == 1 {
+		return others[0]
+	}
+	return b.call(e, orFn, others...)
+}
+
+// inConstants compares x with constants: as a set when x is a scalar, else item by item.
+func (b *binder) inConstants(e *ast.In, x expr, items []value, types []typ) expr {
+	t := x.typ()
+	if t.shape != scalarShape {
+		alternatives := make([]expr, len(items))
+		for i, v := range items {
+			alternatives[i] = b.compare(e, ast.OpEq, x, &constant{at: e.Set, t: types[i], v: v})
+		}
+		switch len(items) {
+		case 0:
+			return boolOpaque(e, "an empty list", x)
+		case 1:
+			return alternatives[0]
+		}
+		return b.call(e, orFn, alternatives...)
+	}
+	p := &parts{}
+	points := make([]pruning.Value, 0, len(items))
+	for i, v := range items {
+		if v.isNull() {
+			p.nulls = true
+		} else if c := cutsAt(t.scalar, types[i].scalar, v.lo); c.hit {
+			points = append(points, c.from)
+		}
+	}
+	set := pruning.Points(t.scalar, points)
+	p.set = &set
+	return b.call(e, inFn, x, &constant{at: e.Set, t: listOf(t), v: value{is: some, parts: p}})
+}

@@ -1,0 +1,177 @@
+package planner
+
+import (
+	"strings"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+func scalar(k pruning.Kind) typ {
+	t := typ{shape: scalarShape, scalar: pruning.Type{Kind: k}, notNull: true}
+	if k == pruning.Timestamp {
+		t.scalar.Precision = 6
+	}
+	return t
+}
+
+func listOf(item typ) typ { return typ{shape: listShape, items: []typ{item}, notNull: true} }
+
+func (t typ) optional() typ          { t.notNull = false; return t }
+func (t typ) named(name string) typ  { t.name = name; return t }
+func (t typ) is(k pruning.Kind) bool { return t.shape == scalarShape && t.scalar.Kind == k }
+func (t typ) isBool() bool           { return t.is(pruning.Bool) }
+func (t typ) isText() bool           { return t.is(pruning.String) }
+func (t typ) isInt() bool            { return t.shape == scalarShape && isInt(t.scalar.Kind) }
+func (t typ) isNumber() bool         { return t.shape == scalarShape && isNumber(t.scalar.Kind) }
+func (t typ) isDate() bool           { return t.shape == scalarShape && isDate(t.scalar.Kind) }
+func (t typ) isOpen() bool           { return t.shape == anyShape || t.shape == nullShape }
+func (t typ) sameScalar(u typ) bool {
+	return t.shape == scalarShape && u.shape == scalarShape && t.scalar == u.scalar
+}
+func (t typ) orNull(other typ) typ    { t.notNull = t.notNull && other.notNull; return t }
+func (t typ) nullWith(ts ...expr) typ { return t.nullIf(ts) }
+
+// nullIf is t, nullable when one of the arguments is: the type of a function that gives NULL for NULL.
+func (t typ) nullIf(args []expr) typ {
+	for _, a := range args {
+		t.notNull = t.notNull && a.typ().notNull
+	}
+	return t
+}
+
+// String names the type in messages: as it was written, else in pruning's notation.
+func (t typ) String() string {
+	switch {
+	case t.name != "":
+		return t.name
+	case t.shape == scalarShape:
+		return t.scalar.String()
+	}
+	inner := make([]string, len(t.items))
+	for i, x := range t.items {
+		inner[i] = x.String()
+	}
+	word := [...]string{anyShape: "a value of unknown type", nullShape: "NULL", listShape: "List", tupleShape: "Tuple",
+		structShape: "Struct", dictShape: "Dict", lambdaShape: "a lambda", otherShape: "a type without comparison"}[t.shape]
+	if len(inner) == 0 {
+		return word
+	}
+	return word + "<" + strings.Join(inner, ",") + ">"
+}
+
+// common is the type of a value that is of type t or of type u, such as the branches of IF; ok is false when there is
+// none. Numbers of different types have none here that keeps every value: the result is unknown then.
+func common(t, u typ) (typ, bool) {
+	switch {
+	case t.shape == nullShape:
+		return u.optional(), true
+	case u.shape == nullShape:
+		return t.optional(), true
+	case t.shape == anyShape || u.shape == anyShape:
+		return typ{}, true
+	case t.shape != u.shape:
+		return typ{}, false
+	case t.shape == scalarShape:
+		return commonScalar(t, u)
+	case len(t.items) != len(u.items):
+		return typ{}, t.shape == listShape
+	}
+	out := t.orNull(u)
+	out.name = ""
+	out.items = make([]typ, len(t.items))
+	for i := range t.items {
+		var ok bool
+		if out.items[i], ok = common(t.items[i], u.items[i]); !ok {
+			return typ{}, false
+		}
+	}
+	return out, true
+}
+
+func commonScalar(t, u typ) (typ, bool) {
+	switch {
+	case t.scalar == u.scalar:
+		if t.wide || u.name == "Utf8" {
+			t.name, t.wide = cmpName(t, u), t.wide || u.wide
+		}
+		return t.orNull(u), true
+	case isInt(t.scalar.Kind) && isInt(u.scalar.Kind):
+		return commonInt(t, u).orNull(t).orNull(u), true
+	case t.isNumber() && u.isNumber() && (isFloat(t.scalar.Kind) || isFloat(u.scalar.Kind)):
+		return scalar(pruning.Float64).orNull(t).orNull(u), true
+	case t.isDate() && u.isDate():
+		if t.scalar.Kind < u.scalar.Kind {
+			t, u = u, t
+		}
+		t.wide = t.wide || u.wide
+		return t.orNull(u), true
+	}
+	return typ{}, t.isNumber() && u.isNumber()
+}
+
+// cmpName keeps a common name only.
+func cmpName(t, u typ) string {
+	if t.name == u.name {
+		return t.name
+	}
+	return ""
+}
+
+// commonInt is the narrower type that holds both, Int64 for Int32 and Uint32; unknown for Uint64 and a signed one.
+func commonInt(t, u typ) typ {
+	a, b := t.scalar.Kind, u.scalar.Kind
+	if isUnsigned(a) == isUnsigned(b) {
+		if width(a) < width(b) {
+			return scalar(b)
+		}
+		return scalar(a)
+	}
+	if isUnsigned(b) {
+		a, b = b, a
+	}
+	for _, k := range []pruning.Kind{pruning.Int8, pruning.Int16, pruning.Int32, pruning.Int64} {
+		if width(k) > width(a) && width(k) >= width(b) {
+			return scalar(k)
+		}
+	}
+	return typ{}
+}
+
+// columnType is the type of a table's column.
+func (b *binder) columnType(c *projection.Column) typ {
+	t := typ{shape: scalarShape, scalar: c.Type, notNull: !c.Nullable, name: strings.TrimSuffix(c.Declared, "?")}
+	if c.Type.Kind == pruning.NoKind {
+		t.shape = anyShape
+	}
+	t.wide = isWide(c.Declared)
+	return t
+}
+
+// isWide recognises Date32, Datetime64, Timestamp64 and Interval64.
+func isWide(name string) bool {
+	name = strings.ToLower(strings.TrimSuffix(name, "?"))
+	switch name {
+	case "date32", "datetime64", "timestamp64", "interval64":
+		return true
+	}
+	return false
+}
+
+// writtenType resolves a type in the text: the error bind.type when it is none of the dialect.
+func (b *binder) writtenType(t *ast.Type) typ {
+	s, known := projection.ResolveType(b.sem.dialect, t)
+	if !known {
+		b.errorf(t, "bind.type", "", "%s is not a type", t.Name.Text)
+		return typ{}
+	}
+	core, notNull := t, !t.Optional && b.sem.strictNull
+	for strings.EqualFold(core.Name.Text, "optional") && len(core.Args) == 1 {
+		core, notNull = core.Args[0].Type, false
+	}
+	if s.Kind == pruning.NoKind {
+		return typ{notNull: notNull}
+	}
+	return typ{shape: scalarShape, scalar: s, wide: isWide(core.Name.Text), notNull: notNull, name: core.Name.Text}
+}
