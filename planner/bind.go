@@ -161,7 +161,11 @@ func (b *binder) wrongArguments(at ast.Expr, fn *function, args []expr) {
 	for i, a := range args {
 		types[i] = a.typ().String()
 	}
-	b.errorf(at, "bind.argument", "", "%s can't be applied to %s", fn.name, strings.Join(types, " and "))
+	hint := ""
+	if fn == concatFn {
+		hint = "|| joins texts: write CAST(… AS String)"
+	}
+	b.errorf(at, "bind.argument", hint, "%s can't be applied to %s", fn.name, strings.Join(types, " and "))
 }
 
 // fold evaluates a call of which no argument depends on a row.

@@ -15,9 +15,6 @@ func (b *binder) callOf(e *ast.Call, sc *scope) expr {
 	if e.Callee != nil {
 		return b.callValue(e, sc)
 	}
-	if name, ok := strings.CutPrefix(e.Func.Text, "$"); ok && e.Module.Text == "" {
-		return b.invoke(e, b.param(&ast.Param{Span: e.Func.Span, Name: name}, sc), sc)
-	}
 	if e.Over != nil || e.Distinct || e.Filter != nil || len(e.OrderBy) > 0 {
 		return &opaque{at: e, why: "an aggregate", args: b.arguments(e, sc)}
 	}

@@ -17,7 +17,7 @@ func (l *lowering) check(e expr) projection.Check {
 	fixes := make([]int, len(l.levels())) // the key of a level that fixes one
 	for i, level := range l.levels() {
 		fixes[i] = -1
-		if keys := level.Keys(); len(keys) == 1 {
+		if keys := level.Keys(); len(keys) == 1 && projection.Decides(level, keys[0]) {
 			fixes[i] = keys[0]
 		}
 	}

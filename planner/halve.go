@@ -11,7 +11,8 @@ import (
 const (
 	maxListed = 1 << 14 // branches of an axis that are tried one by one
 	maxBoxes  = 1 << 13 // tuples of several keys
-	maxTries  = 1 << 12 // evaluations of a predicate on a key with more values
+	maxTries  = 1 << 15 // evaluations of a predicate on a key with more values
+	vainTries = 1 << 11 // of those, that may all fail
 )
 
 // domain is what values a key can have: those of a fixed axis when these are few, else a range of numbers.
@@ -20,6 +21,7 @@ type domain struct {
 	values []pruning.Value // ascending; nil when they aren't listed
 	lo, hi int64           // of the values' numbers, when they aren't listed
 	ranged bool            // lo and hi are set
+	axis   bool            // other values have no rows
 	null   bool            // rows may have NULL
 }
 
@@ -80,7 +82,9 @@ func (l *lowering) newDomain(k int) *domain {
 	if l.listAxis(d, k) {
 		return d
 	}
-	d.lo, d.hi, d.ranged = numberRange(t)
+	if !d.ranged {
+		d.lo, d.hi, d.ranged = numberRange(t)
+	}
 	return d
 }
 
@@ -99,35 +103,63 @@ func numberRange(t typ) (lo, hi int64, ok bool) {
 	return 0, 0, false
 }
 
-// listAxis lists the values of the fixed axis that decides the key, if there is one that isn't too long.
+// listAxis lists the values of the fixed axis that decides the key, if there is one that isn't too long. Of a longer one
+// it takes the ends, if its values ascend.
 func (l *lowering) listAxis(d *domain, k int) bool {
-	for _, level := range l.levels() {
-		if keys := level.Keys(); !level.Fixed() || len(keys) != 1 || keys[0] != k {
-			continue
-		}
-		axis, err := level.Axis(context.Background(), &projection.Place{})
-		if err != nil {
-			return false
-		}
-		last, ok := axis.Last()
-		if !ok || last >= maxListed {
-			return false
-		}
-		values := make([]pruning.Value, 0, last+1)
-		for i := range last + 1 {
-			v, null, ok := axis.Value(i)
-			if !ok {
-				return false
-			}
-			if !null {
-				values = append(values, v)
-			}
-		}
-		slices.SortFunc(values, pruning.Compare)
-		d.values = slices.Compact(values)
-		return len(values) > 0
+	axis := l.fixedAxis(k)
+	if axis == nil {
+		return false
 	}
-	return false
+	last, ok := axis.Last()
+	if !ok {
+		return false
+	}
+	if last >= maxListed {
+		d.ends(axis, last)
+		return false
+	}
+	values := make([]pruning.Value, 0, last+1)
+	for i := range last + 1 {
+		v, null, ok := axis.Value(i)
+		if !ok {
+			return false
+		}
+		if !null {
+			values = append(values, v)
+		}
+	}
+	slices.SortFunc(values, pruning.Compare)
+	d.values, d.axis = slices.Compact(values), true
+	return len(values) > 0
+}
+
+// fixedAxis is the axis that decides a key below every branch, or nil.
+func (l *lowering) fixedAxis(k int) projection.Axis {
+	for _, level := range l.levels() {
+		if level.Fixed() && projection.Decides(level, k) {
+			if axis, err := level.Axis(context.Background(), &projection.Place{}); err == nil {
+				return axis
+			}
+		}
+	}
+	return nil
+}
+
+// ends takes the first and last value of an axis of numbers or dates in ascending order.
+func (d *domain) ends(axis projection.Axis, last uint64) {
+	switch axis.(type) {
+	case *projection.Integer, *projection.Date:
+	default:
+		return
+	}
+	if d.t.Kind == pruning.String {
+		return
+	}
+	first, _, ok1 := axis.Value(0)
+	final, _, ok2 := axis.Value(last)
+	if ok1 && ok2 {
+		d.lo, d.hi, d.ranged, d.axis = first.Int(), final.Int(), true, true
+	}
 }
 
 // leaf lowers a predicate without a form of its own.
@@ -194,14 +226,16 @@ func (l *lowering) halve(e expr, k int) pruning.Diagram {
 	}
 	queue := []piece{{last: d.last()}}
 	var done []piece
-	open := false
+	open, tired := false, false
 	for ; len(queue) > 0; tries-- {
 		p := queue[0]
 		queue = queue[1:]
 		l.ev.keys[k] = d.span(p.first, p.last)
 		v := l.ev.eval(e)
 		p.out = v.outcomes()
-		if decided := p.out&(p.out-1) == 0; decided || v.is&live == 0 || tries <= 0 {
+		vain := len(done) == 0 && tries < maxTries-vainTries && !d.listed()
+		if decided := p.out&(p.out-1) == 0; decided || v.is&live == 0 || tries <= 0 || vain {
+			tired = tired || vain || tries <= 0
 			open = open || !decided
 			done = append(done, p)
 			continue
@@ -212,7 +246,7 @@ func (l *lowering) halve(e expr, k int) pruning.Diagram {
 	l.ev.keys[k] = nullValue
 	null := l.ev.eval(e).outcomes()
 	if open || d.null && null&(null-1) != 0 {
-		l.halfOpen(e, k, tries <= 0)
+		l.halfOpen(e, k, tired)
 	}
 	cuts, outs := d.steps(done)
 	return l.sp.Steps(k, cuts, outs, null)
@@ -247,7 +281,7 @@ func (d *domain) steps(pieces []piece) (cuts []pruning.Value, outs []pruning.Out
 	cuts, outs = []pruning.Value{d.value(0)}, []pruning.Outcomes{d.outside(joined[0].out), joined[0].out}
 	for i, p := range joined[1:] {
 		cut := d.value(p.first)
-		if before := joined[i]; d.listed() && before.out.MayBeTrue() && !p.out.MayBeTrue() {
+		if before := joined[i]; d.axis && before.out.MayBeTrue() && !p.out.MayBeTrue() {
 			cut, _ = d.t.Succ(d.value(before.last))
 		}
 		cuts, outs = append(cuts, cut), append(outs, p.out)
@@ -259,10 +293,10 @@ func (d *domain) steps(pieces []piece) (cuts []pruning.Value, outs []pruning.Out
 	return cuts, outs
 }
 
-// outside is the outcome beyond the first or last value: no rows, written as the neighbour's outcome unless that is TRUE.
+// outside is the outcome beyond the first or last value. No row is there; FALSE keeps diagrams small.
 func (d *domain) outside(o pruning.Outcomes) pruning.Outcomes {
-	if d.listed() && o.MayBeTrue() {
-		return pruning.None
+	if d.axis && o.MayBeTrue() {
+		return pruning.False
 	}
 	return o
 }
@@ -283,14 +317,16 @@ func (b *boxer) split(i int) pruning.Diagram {
 	}
 	sets := map[pruning.Diagram]pruning.Set{}
 	var order []pruning.Diagram
+	rest := pruning.Full()
 	add := func(x pruning.Diagram, first, last uint64) {
 		if _, ok := sets[x]; !ok {
 			order = append(order, x)
 		}
-		sets[x] = sets[x].Union(d.between(first, last))
+		stretch := d.between(first, last)
+		sets[x], rest = sets[x].Union(stretch), rest.Minus(stretch)
 	}
 	b.halve(i, 0, d.last(), add)
-	out := l.sp.Const(pruning.None)
+	out := l.sp.Const(pruning.False).Given(inside(l.sp, k, rest))
 	for _, x := range order {
 		out = out.Join(x.Given(inside(l.sp, k, sets[x])))
 	}

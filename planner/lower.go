@@ -434,7 +434,7 @@ func (l *lowering) blame(e expr) string {
 	if why := findOpaque(e); why != "" {
 		return why + " is only known from the rows"
 	}
-	return "it isn't understood"
+	return "it isn't certain for all values of its keys"
 }
 
 func findOpaque(e expr) string {
