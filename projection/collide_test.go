@@ -164,7 +164,7 @@ func TestShape(t *testing.T) {
 }
 
 func FuzzTemplate(f *testing.F) {
-	for _, s := range []string{"${a}/${b}", `my\$folder/${a}`, "${", "${}", `\`, `\x`, "//${a}//", "$${a}}", "a}{$"} {
+	for _, s := range []string{"${a}/${b}", `my\$folder/${a}`, "${", "${}", `\`, `\x`, "\\\x8e", "//${a}//", "$${a}}", "a}{$"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yqlplan/yqlplan/ast"
 )
@@ -82,11 +83,8 @@ func (p *templateParser) escape(i int) int {
 		p.literal = append(p.literal, text[i+1])
 		return i + 2
 	}
-	to := i + 1
-	for _, r := range text[i+1:] {
-		to += len(string(r))
-		break
-	}
+	_, size := utf8.DecodeRuneInString(text[i+1:])
+	to := i + 1 + size
 	p.fail("template.escape", i, to, fmt.Sprintf("%q is no escape of the template", text[i:to]),
 		`write \\ for a backslash; only \$ \\ \{ \} are escapes`)
 	return i + 1
