@@ -1,6 +1,9 @@
 package pruning
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // apply is the function whose outcomes at each tuple are o applied to those of a and b. All operations on two diagrams
 // are this one; so are the unary ones, with a constant b.
@@ -99,7 +102,7 @@ func (s *Space) applyNodes(o op, a, b int32) int32 {
 	if s.spend(len(x.cuts) + len(y.cuts) + 2) {
 		return int32(Unknown)
 	}
-	w := s.start(key)
+	w := s.start(key, len(x.cuts)+len(y.cuts))
 	w.add(Value{}, s.apply(o, x.kid(0), y.kid(0)))
 	for i, j := 0, 0; i < len(x.cuts) || j < len(y.cuts); {
 		var cut Value
@@ -127,9 +130,10 @@ type writer struct {
 	fromV, fromK int
 }
 
-func (s *Space) start(key int32) writer {
-	if s.stackV == nil {
-		s.stackV, s.stackK = make([]Value, 0, 32), make([]int32, 0, 64)
+// start begins a node of at most n cuts.
+func (s *Space) start(key int32, n int) writer {
+	if cap(s.stackV)-len(s.stackV) < n || cap(s.stackK)-len(s.stackK) < n+2 {
+		s.stackV, s.stackK = slices.Grow(s.stackV, max(n, 32)), slices.Grow(s.stackK, max(n+2, 64))
 	}
 	return writer{s, key, len(s.stackV), len(s.stackK)}
 }
@@ -190,7 +194,7 @@ func (s *Space) rebuild(o op, a, serial int32, f func(int32) int32) int32 {
 	if s.spend(len(x.kids)) {
 		return int32(Unknown)
 	}
-	w := s.start(x.key)
+	w := s.start(x.key, len(x.cuts))
 	for i, kid := range x.kids[:len(x.cuts)+1] {
 		var cut Value
 		if i > 0 {

@@ -12,7 +12,7 @@ func (s *Space) In(key int, set Set) Diagram {
 		cuts, outside, inside = cuts[1:], inside, outside
 	}
 	s.begin()
-	w := s.start(int32(key))
+	w := s.start(int32(key), len(cuts))
 	w.add(Value{}, outside)
 	for i, cut := range cuts {
 		kid := inside
@@ -40,7 +40,7 @@ func (s *Space) pieces(key int32, cuts []Value, kids []int32, null int32) int32 
 	t := s.keys[key].Type
 	least := t.Min()
 	top, bounded := t.Max()
-	w := s.start(key)
+	w := s.start(key, len(cuts))
 	first := pieceOf(cuts, least)
 	w.add(Value{}, kids[first])
 	for i := first; i < len(cuts) && !(bounded && less(top, cuts[i])); i++ {

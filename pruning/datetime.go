@@ -74,20 +74,16 @@ func parseFraction(text string, digits int) (units int64, rest string, ok bool) 
 
 // parseInstant reads a date, T or a blank, a time, and perhaps Z.
 func (t Type) parseInstant(text string) (v Value, want string) {
-	form := "YYYY-MM-DDThh:mm:ss"
-	if t.Kind == Timestamp {
-		form += ".ffffff"[:1+min(t.fraction(), 6)]
-	}
 	day, rest, want := parseDay(text)
 	if want == calendarDay {
 		return v, want
 	}
 	if want != "" || rest == "" || rest[0] != 'T' && rest[0] != ' ' {
-		return v, form
+		return v, t.instantForm()
 	}
 	clock, rest, ok := parseClock(rest[1:], t.fraction())
 	if !ok || rest != "" && rest != "Z" {
-		return v, form
+		return v, t.instantForm()
 	}
 	unit := int64(pow10(t.fraction()).lo)
 	n, ok := instant(day*86400+clock/unit, clock%unit, unit)
@@ -95,6 +91,13 @@ func (t Type) parseInstant(text string) (v Value, want string) {
 		return v, outOfRange
 	}
 	return Int(n), ""
+}
+
+func (t Type) instantForm() string {
+	if n := t.fraction(); n > 0 {
+		return "YYYY-MM-DDThh:mm:ss[" + ".fffffffff"[:1+n] + "]"
+	}
+	return "YYYY-MM-DDThh:mm:ss"
 }
 
 func (t Type) appendInstant(dst []byte, n int64) []byte {

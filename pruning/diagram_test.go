@@ -23,6 +23,9 @@ func TestOperations(t *testing.T) {
 		if back, err := s.Parse(d.String()); err != nil || back != d {
 			t.Fatalf("%v parses back as %v, %v", d, back, err)
 		}
+		if d.IsConst() != (slices.Max(m) == slices.Min(m)) {
+			t.Fatalf("%v is constant: %v", d, d.IsConst())
+		}
 		var union Outcomes
 		for _, o := range m {
 			union |= o
@@ -242,4 +245,30 @@ func TestBranches(t *testing.T) {
 			t.Fatal("pieces and cuts don't fit")
 		}
 	})
+}
+
+// The zero Diagram has no rows anywhere and goes with diagrams of any space.
+func TestZeroDiagram(t *testing.T) {
+	var zero Diagram
+	s := NewSpace(modelKeys, 0)
+	d := s.In(0, From(Int(1)))
+	if !zero.IsConst() || zero.Outcomes() != None || zero.String() != "-" || zero.Not() != zero || zero.May().Outcomes() != False ||
+		zero.At(0, Int(1)) != zero || zero.Forget(0) != zero || zero.Depends(0) || !zero.Set(0).IsEmpty() {
+		t.Error("the zero Diagram isn't {} everywhere")
+	}
+	if zero.Join(d) != d || d.Join(zero) != d || d.Given(zero) != s.Const(None) {
+		t.Error("the zero Diagram doesn't go with others")
+	}
+	if points, ok := zero.Is(True).Points([]int{0}, 10); !ok || len(points) != 0 {
+		t.Error("the zero Diagram has points")
+	}
+	if r, ok := zero.Regions(1); !ok || len(r) != 0 {
+		t.Error("the zero Diagram has regions")
+	}
+	if _, ok := zero.Must().Not().Points([]int{0}, 10); ok {
+		t.Error("what is always TRUE has points")
+	}
+	if !slices.Equal(s.Keys(), modelKeys) {
+		t.Error("the keys are others")
+	}
 }

@@ -272,7 +272,7 @@ func (b *branches) node(s *Space, key int32) int32 {
 		}
 		return Compare(*x.lo, *y.lo)
 	})
-	w := s.start(key)
+	w := s.start(key, len(b.list))
 	for _, p := range b.list {
 		cut := bottom
 		if p.lo != nil {

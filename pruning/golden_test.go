@@ -170,3 +170,27 @@ func typeNamed(t *testing.T, name string) Type {
 	t.Fatalf("no type %s", name)
 	return Type{}
 }
+
+// Texts that aren't diagrams or sets give errors, never panics; those that are print and parse back.
+func FuzzDiagram(f *testing.F) {
+	for _, text := range []string{"a: [1,5), > 7, null → (b: true → (c: 'x''\\x00' → T|F, else → N)), else → -", "c: not 'a', 'b' → T", "T|F|N", "`a`: 1"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s := NewSpace(modelKeys, 0)
+		d, err := s.Parse(text)
+		if err != nil {
+			return
+		}
+		if back, err := s.Parse(d.String()); back != d || err != nil {
+			t.Errorf("%q is %v, read again %v, %v", text, d, back, err)
+		}
+		for _, typ := range allTypes {
+			if set, err := ParseSet(typ, text); err == nil {
+				if back, err := ParseSet(typ, string(set.AppendText(nil, typ))); err != nil || !back.Equal(set) {
+					t.Errorf("%v %q is %s", typ, text, set.AppendText(nil, typ))
+				}
+			}
+		}
+	})
+}

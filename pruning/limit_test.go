@@ -77,16 +77,6 @@ func TestAllLimit(t *testing.T) {
 	})
 }
 
-// (x1 = y1) AND … AND (xn = yn) with all x before all y needs 2^n nodes.
-func equalities(s *Space, n int) Diagram {
-	yes := Set{cuts: []Value{Int(1)}}
-	var ds []Diagram
-	for i := range n {
-		ds = append(ds, s.In(i, yes).Xor(s.In(n+i, yes)).Not())
-	}
-	return s.All(Diagram.And, ds, s.Const(True))
-}
-
 func boolKeys(n int) (keys []Key) {
 	for i := range n {
 		keys = append(keys, Key{fmt.Sprint("k", i), Type{Kind: Bool}})
@@ -94,7 +84,8 @@ func boolKeys(n int) (keys []Key) {
 	return keys
 }
 
-// What explodes ends soon, and what stands beside it still prunes.
+// (x1 = y1) AND … AND (xn = yn) with all x before all y needs 2^n nodes. What explodes ends soon, and what stands beside
+// it still prunes.
 func TestExplosion(t *testing.T) {
 	start := time.Now()
 	for _, n := range []int{24, 40} {
@@ -139,6 +130,9 @@ func TestFullSpace(t *testing.T) {
 
 // Big lists stay within the limit.
 func TestBigLists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million values")
+	}
 	s := NewSpace(benchKeys, 0)
 	in := s.In(0, Points(benchKeys[0].Type, ints(1_000_000, 3)))
 	d := in.Not().And(s.In(1, Point(benchKeys[1].Type, Int(5)))).Or(in)

@@ -68,7 +68,7 @@ func sortValues(vs []Value) {
 		sortNumbers(vs)
 	case texts:
 		for i := range vs {
-			vs[i].n = prefix(vs[i].s)
+			vs[i].n = Uint(bigEndian(vs[i].s)).n
 		}
 		slices.SortFunc(vs, Compare)
 		for i := range vs {
@@ -88,16 +88,6 @@ func sortNumbers(vs []Value) {
 	for i := range vs {
 		vs[i].n = ns[i]
 	}
-}
-
-// prefix is the first eight bytes of s as a number in their order; shorter texts are filled up with zeros.
-func prefix(s string) int64 {
-	if len(s) >= 8 {
-		return Uint(beUint64(s)).n
-	}
-	var b [8]byte
-	copy(b[:], s)
-	return Uint(beUint64(string(b[:]))).n
 }
 
 // Range is lo ≤ v < hi.

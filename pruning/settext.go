@@ -171,16 +171,18 @@ func (p *textParser) word() string {
 	return w
 }
 
-// set reads a list of intervals.
-func (p *textParser) set(t Type) Set {
-	sets := []Set{p.item(t)}
+// set reads a list of items.
+func (p *textParser) set(t Type) Set { return p.list(t, p.item).Clip(t) }
+
+func (p *textParser) list(t Type, read func(Type) Set) Set {
+	sets := []Set{read(t)}
 	for p.eat(",") != "" {
-		sets = append(sets, p.item(t))
+		sets = append(sets, read(t))
 	}
-	return unionAll(sets).Clip(t)
+	return unionAll(sets)
 }
 
-// item reads one interval, or not and all that follow.
+// item reads one interval, or not and all intervals that follow.
 func (p *textParser) item(t Type) Set {
 	switch {
 	case p.keyword("none"):
@@ -188,7 +190,7 @@ func (p *textParser) item(t Type) Set {
 	case p.keyword("any"):
 		return Full()
 	case p.keyword("not"):
-		return p.set(t).Complement()
+		return p.list(t, p.interval).Complement()
 	}
 	return p.interval(t)
 }

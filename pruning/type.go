@@ -201,8 +201,7 @@ func (t Type) step(v Value, by int64) Value {
 	case t.Kind == Float32:
 		return stepFloat32(v, by)
 	case t.Kind == UUID:
-		w := wide{hi: int64(beUint64(v.s)), lo: beUint64(v.s[8:])}.add(by)
-		return Text(Int(w.hi).bigEndian() + w.value().s)
+		return stepUUID(v, by)
 	case t.isWide():
 		return wideOf(v).add(by).value()
 	}
@@ -221,14 +220,22 @@ func stepFloat32(v Value, by int64) Value {
 	return Float(float64(math.Nextafter32(f, inf)))
 }
 
-func beUint64(s string) (n uint64) {
+func stepUUID(v Value, by int64) Value {
+	half := min(8, len(v.s))
+	w := wide{hi: int64(bigEndian(v.s[:half])), lo: bigEndian(v.s[half:])}.add(by)
+	return Text(wide{lo: uint64(w.hi)}.value().s + w.value().s)
+}
+
+// bigEndian is the first eight bytes of s as a number; what is missing is zero.
+func bigEndian(s string) (n uint64) {
 	for i := range 8 {
-		n = n<<8 | uint64(s[i])
+		n <<= 8
+		if i < len(s) {
+			n |= uint64(s[i])
+		}
 	}
 	return n
 }
-
-func (v Value) bigEndian() string { return wide{lo: uint64(v.n)}.value().s }
 
 // Twins are the other encodings of v that are equal to it and yet hash apart: -0.0 for 0.0. Nearly all values have none.
 // A twin is for hashing only, not for sets and diagrams.

@@ -84,8 +84,14 @@ func checkType(t *rapid.T, typ Type) {
 			t.Fatalf("%s isn't the predecessor of its successor", text)
 		}
 	}
-	if _, ok := typ.Pred(v); typ.Kind != String && ok != (v != typ.Min()) {
+	prev, ok := typ.Pred(v)
+	if typ.Kind != String && ok != (v != typ.Min()) {
 		t.Fatalf("predecessor of %s: %v", text, ok)
+	}
+	if ok {
+		if back, _ := typ.Succ(prev); back != v {
+			t.Fatalf("%s isn't the successor of its predecessor", text)
+		}
 	}
 	checkOrder(t, typ, v, w)
 }
@@ -178,6 +184,60 @@ func TestParse(t *testing.T) {
 			}
 		case isErr && !strings.Contains(got, part):
 			t.Errorf("%v %q: got %s, want %s", c.t, c.text, got, c.want)
+		}
+	}
+}
+
+func TestTypeLimits(t *testing.T) {
+	wide := Type{Kind: Decimal}
+	if top, ok := wide.Max(); !ok || string(wide.Append(nil, top)) != strings.Repeat("9", 38) {
+		t.Errorf("a decimal without precision reaches to %s", wide.Append(nil, top))
+	}
+	if _, ok := (Type{}).Max(); ok || (Type{}).Min() != bottom {
+		t.Error("an untyped column has ends")
+	}
+	for _, typ := range allTypes { // a Value of another type is nonsense, but no reason to panic
+		for _, v := range []Value{{}, Int(5), Text("x"), bottom} {
+			typ.Append(nil, v)
+			typ.Succ(v)
+			typ.Pred(v)
+			typ.Big(v)
+		}
+	}
+	if _, ok := (Type{}).Succ(Int(1)); ok {
+		t.Error("an untyped column has successors")
+	}
+	for _, c := range []struct {
+		t Type
+		x string
+	}{{Type{Kind: Int8}, "128"}, {Type{Kind: Uint64}, "-1"}, {Type{Kind: Int128}, "170141183460469231731687303715884105728"},
+		{Type{Kind: Uint128}, "-1"}, {Type{Kind: Decimal, Precision: 4, Scale: 2}, "10000"}, {Type{Kind: String}, "1"},
+		{Type{Kind: Float64}, "1"}, {Type{Kind: Int64}, "1000000000000000000000000000000000000000000"}} {
+		x, _ := new(big.Int).SetString(c.x, 10)
+		if v, ok := c.t.FromBig(x); ok {
+			t.Errorf("%v holds %s as %v", c.t, c.x, v)
+		}
+	}
+	long := strings.Repeat("x", 1000)
+	if _, err := (Type{Kind: Int8}).Parse(long); len(err.Error()) > 200 {
+		t.Errorf("a long text is told in full: %v", err)
+	}
+}
+
+func TestTypeAllocs(t *testing.T) {
+	buf := make([]byte, 0, 64)
+	for text, typ := range map[string]Type{"-12": {Kind: Int32}, "12": {Kind: Uint64}, "2021-01-01": {Kind: Date},
+		"2021-01-01T00:00:00.5Z": {Kind: Timestamp}, "true": {Kind: Bool}, "1.5": {Kind: Float64}, "x": {Kind: String}} {
+		n := testing.AllocsPerRun(100, func() {
+			v, err := typ.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			buf = typ.Append(buf[:0], v)
+			typ.Succ(v)
+		})
+		if n > 0 && typ.Kind != String || n > 1 { // a string's successor is a new string
+			t.Errorf("%v: %v allocations", typ, n)
 		}
 	}
 }
