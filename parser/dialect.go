@@ -214,14 +214,17 @@ func (d *Dialect) complete() {
 
 // Style is how trees of this dialect are printed, on one line.
 func (d *Dialect) Style() ast.Style {
-	st := ast.Style{Levels: d.Levels, NameQuote: '`', KeyQuote: '\'', Braces: d.Braces}
+	st := ast.Style{Levels: d.Levels, NameQuote: '`', KeyQuote: '\'', TextQuote: '\'', Escapes: d.Single.How,
+		ColumnKey: "PRIMARY KEY", Braces: d.Braces}
 	switch d.Name {
 	case "yql":
-		st.KeyQuote = '`'
+		st.KeyQuote, st.TextQuote = '`', '"'
 	case "athena", "duckdb":
 		st.NameQuote = '"'
 	case "doris":
-		st.KeyQuote = '"'
+		st.KeyQuote, st.ColumnKey = '"', "KEY"
+	case "paimon":
+		st.ColumnKey = "PRIMARY KEY NOT ENFORCED"
 	}
 	return st
 }

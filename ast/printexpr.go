@@ -1,0 +1,540 @@
+package ast
+
+// expr prints an expression, in brackets when it binds more loosely than least.
+func (p *printer) expr(e Expr, least int) {
+	if p.levelOf(e) < least {
+		p.add("(")
+		p.bare(e)
+		p.add(")")
+		return
+	}
+	p.bare(e)
+}
+
+func (p *printer) bare(e Expr) {
+	switch e := e.(type) {
+	case *Ident:
+		p.dotted(e.Parts)
+	case *Param:
+		p.param(e)
+	case *Literal:
+		p.literal(e)
+	case *Unary:
+		p.unaryExpr(e)
+	case *Binary:
+		p.binary(e)
+	case *Logic:
+		p.logic(e)
+	case *Between:
+		p.between(e)
+	case *In:
+		p.in(e)
+	case *Like:
+		p.like(e)
+	case *Is:
+		p.expr(e.X, p.level(OpIs))
+		p.put("IS", not(e.Not), e.What)
+	case *Cast:
+		p.cast(e)
+	case *Call:
+		p.call(e)
+	case *Case:
+		p.caseExpr(e)
+	case *Tuple:
+		p.tuple(e.Items, true)
+	case *ListExpr:
+		if e.Array {
+			p.add("ARRAY")
+		}
+		p.list("[", e.Items, "]")
+	case *StructExpr:
+		p.structExpr(e)
+	case *DictExpr:
+		p.dict(e)
+	default:
+		p.rarer(e)
+	}
+}
+
+func (p *printer) rarer(e Expr) {
+	switch e := e.(type) {
+	case *Member:
+		p.postfixOf(e.X)
+		p.add(".")
+		p.name(&e.Name)
+	case *Index:
+		p.postfixOf(e.X)
+		p.list("[", []Expr{e.I}, "]")
+	case *Lambda:
+		p.lambda(e)
+	case *Subquery:
+		p.subquery(e.Query)
+	case *Exists:
+		p.add("EXISTS ")
+		p.subquery(e.Query)
+	case *Interval:
+		p.add("INTERVAL ")
+		p.expr(e.X, p.unary())
+		p.put(e.Unit)
+	case *Extract:
+		p.add("EXTRACT(")
+		p.name(&e.Field)
+		p.add(" FROM ")
+		p.expr(e.X, 0)
+		p.add(")")
+	case *TypedLiteral:
+		p.typ(e.Type)
+		if len(e.Type.Name.Text) > 1 { // X'0A' stands together
+			p.add(" ")
+		}
+		p.literal(e.Text)
+	case *TypeExpr:
+		p.typ(e.Type)
+	case *Star:
+		p.star(e)
+	}
+}
+
+func not(b bool) string {
+	if b {
+		return "NOT"
+	}
+	return ""
+}
+
+func (p *printer) param(e *Param) {
+	if !e.Bare {
+		p.add("$")
+	}
+	p.add(e.Name)
+	if e.Optional {
+		p.add("?")
+	}
+}
+
+func (p *printer) unaryExpr(e *Unary) {
+	p.add(string(e.Op))
+	if e.Op == OpNot {
+		p.add(" ")
+	}
+	at := len(p.dst)
+	p.expr(e.X, p.levelOf(e))
+	if e.Op == OpNeg && len(p.dst) > at && p.dst[at] == '-' { // not a comment
+		p.dst = append(p.dst[:at], append([]byte(" "), p.dst[at:]...)...)
+	}
+}
+
+func (p *printer) binary(e *Binary) {
+	l := p.level(e.Op)
+	left, right := l, l+1
+	if e.Op == OpCoalesce {
+		left, right = l+1, l
+	}
+	p.expr(e.L, left)
+	p.put(string(e.Op))
+	p.add(" ")
+	p.expr(e.R, right)
+}
+
+func (p *printer) logic(e *Logic) {
+	l := p.level(e.Op)
+	for i, x := range e.Args {
+		least := l + 1
+		if i == 0 {
+			if same, ok := x.(*Logic); !ok || same.Op != e.Op {
+				least = l
+			}
+		} else {
+			p.breakBefore(x, string(e.Op))
+		}
+		p.term(x, least)
+	}
+}
+
+// breakBefore puts a chain's operator: at the start of a line, when the chain is broken into lines.
+func (p *printer) breakBefore(x Expr, op string) {
+	if p.wide() && (op == string(OpAnd) || op == string(OpOr)) {
+		p.line(x.Pos())
+		p.add(op)
+	} else {
+		p.put(op)
+	}
+	p.add(" ")
+}
+
+// term is an operand of a chain; brackets around a chain that doesn't fit are lines of their own.
+func (p *printer) term(x Expr, least int) {
+	all := func() { p.expr(x, least) }
+	if !p.wide() || !p.pending(x.End()) && p.fits(0, all) {
+		p.flat(all)
+		return
+	}
+	if _, chain := x.(*Logic); !chain {
+		p.flat(all)
+		return
+	}
+	if p.levelOf(x) >= least {
+		p.indent++
+		p.bare(x)
+		p.indent--
+		return
+	}
+	p.add("(")
+	p.indent++
+	p.line(x.Pos())
+	p.bare(x)
+	p.indent--
+	p.line(x.End())
+	p.add(")")
+}
+
+// condition prints a predicate behind a clause word: on its line, or broken at AND and OR.
+func (p *printer) condition(e Expr) {
+	all := func() { p.space(); p.expr(e, 0) }
+	if !p.wide() || !p.pending(e.End()) && p.fits(1, all) {
+		p.flat(all)
+		return
+	}
+	p.space()
+	p.indent++
+	p.expr(e, 0)
+	p.indent--
+}
+
+func (p *printer) between(e *Between) {
+	l := p.level(OpBetween)
+	p.expr(e.X, l)
+	p.put(not(e.Not), "BETWEEN")
+	if e.Symmetric {
+		p.put("SYMMETRIC")
+	}
+	p.add(" ")
+	p.expr(e.Lo, l+1)
+	p.put("AND")
+	p.add(" ")
+	p.expr(e.Hi, l+1)
+}
+
+func (p *printer) in(e *In) {
+	l := p.level(OpIn)
+	p.expr(e.X, l)
+	p.put(not(e.Not), "IN")
+	p.add(" ")
+	if t, ok := e.Set.(*Tuple); ok {
+		_, query := single(t.Items).(*Subquery)
+		p.tuple(t.Items, query)
+		return
+	}
+	p.expr(e.Set, l+1)
+}
+
+func single(items []Expr) Expr {
+	if len(items) == 1 {
+		return items[0]
+	}
+	return nil
+}
+
+func (p *printer) like(e *Like) {
+	l := p.level(e.Op)
+	p.expr(e.X, l)
+	p.put(not(e.Not), string(e.Op))
+	p.add(" ")
+	p.expr(e.Pattern, l+1)
+	if e.Escape != nil {
+		p.put("ESCAPE")
+		p.add(" ")
+		p.expr(e.Escape, l+1)
+	}
+}
+
+func (p *printer) cast(e *Cast) {
+	if e.Form == "::" {
+		p.postfixOf(e.X)
+		p.add("::")
+		p.typ(e.Type)
+		return
+	}
+	p.add(e.Form)
+	p.add("(")
+	p.expr(e.X, 0)
+	p.add(" AS ")
+	p.typ(e.Type)
+	p.add(")")
+}
+
+// postfixOf prints what stands before .name, [i] or ::type. A name would swallow .name, a number its dot, a type both.
+func (p *printer) postfixOf(x Expr) {
+	switch x := x.(type) {
+	case *Ident, *TypedLiteral, *TypeExpr, *Star:
+		p.add("(")
+		p.bare(x)
+		p.add(")")
+		return
+	case *Literal:
+		if x.Kind != StringLit {
+			p.add("(")
+			p.bare(x)
+			p.add(")")
+			return
+		}
+	case *Cast:
+		if x.Form == "::" {
+			p.add("(")
+			p.bare(x)
+			p.add(")")
+			return
+		}
+	}
+	p.expr(x, p.primary())
+}
+
+func (p *printer) call(e *Call) {
+	switch x := e.Callee.(type) {
+	case nil:
+		if e.Module.Text != "" {
+			p.name(&e.Module)
+			p.add("::")
+		}
+		p.name(&e.Func)
+	case *Ident:
+		p.dotted(x.Parts)
+	default:
+		p.expr(e.Callee, p.primary())
+	}
+	p.args(e)
+	if e.Filter != nil {
+		p.put("FILTER (WHERE ")
+		p.expr(e.Filter, 0)
+		p.add(")")
+	}
+	if e.Nulls != "" {
+		p.put(e.Nulls, "NULLS")
+	}
+	if e.Over != nil {
+		p.put("OVER")
+		p.add(" ")
+		p.window(e.Over)
+	}
+}
+
+func (p *printer) args(e *Call) {
+	p.add("(")
+	if e.Distinct {
+		p.add("DISTINCT")
+	}
+	for i := range e.Args {
+		a := &e.Args[i]
+		if i > 0 && a.Sep != "FROM" && a.Sep != "FOR" {
+			p.add(",")
+		}
+		p.space()
+		p.arg(a, e)
+	}
+	if e.OrderBy != nil {
+		p.orderBy(e.OrderBy)
+	}
+	p.put(e.Extra)
+	p.add(")")
+}
+
+func (p *printer) arg(a *Arg, e *Call) {
+	if a.Sep == "FROM" || a.Sep == "FOR" {
+		p.add(a.Sep)
+		p.add(" ")
+		p.expr(a.X, 0)
+		return
+	}
+	if a.Name != nil && a.Sep != "AS" {
+		p.name(a.Name)
+		p.put(a.Sep)
+		p.add(" ")
+	}
+	if q, ok := a.X.(*Subquery); ok && len(e.Args) == 1 && a.Name == nil { // ANY (SELECT …)
+		p.query(q.Query)
+		return
+	}
+	p.expr(a.X, 0)
+	if a.Name != nil && a.Sep == "AS" {
+		p.add(" AS ")
+		p.name(a.Name)
+	}
+}
+
+func (p *printer) window(w *Window) {
+	if w.Bare {
+		p.name(w.Name)
+		return
+	}
+	p.add("(")
+	if w.Name != nil {
+		p.name(w.Name)
+	}
+	if w.PartitionBy != nil {
+		p.put("PARTITION BY")
+		p.items(w.PartitionBy, w.To)
+	}
+	if w.OrderBy != nil {
+		p.orderBy(w.OrderBy)
+	}
+	p.put(w.Frame)
+	p.add(")")
+}
+
+func (p *printer) orderBy(os []OrderItem) {
+	p.put("ORDER BY")
+	p.orderItems(os)
+}
+
+func (p *printer) orderItems(os []OrderItem) {
+	for i := range os {
+		o := &os[i]
+		if i > 0 {
+			p.add(",")
+		}
+		p.space()
+		p.expr(o.X, 0)
+		if o.Desc {
+			p.add(" DESC")
+		}
+		if o.Nulls != "" {
+			p.put("NULLS", o.Nulls)
+		}
+	}
+}
+
+func (p *printer) caseExpr(e *Case) {
+	p.add("CASE")
+	if e.Operand != nil {
+		p.add(" ")
+		p.expr(e.Operand, 0)
+	}
+	for i := range e.Whens {
+		p.add(" WHEN ")
+		p.expr(e.Whens[i].If, 0)
+		p.add(" THEN ")
+		p.expr(e.Whens[i].Then, 0)
+	}
+	if e.Else != nil {
+		p.add(" ELSE ")
+		p.expr(e.Else, 0)
+	}
+	p.add(" END")
+}
+
+func (p *printer) list(open string, items []Expr, shut string) {
+	p.add(open)
+	for i, x := range items {
+		if i > 0 {
+			p.add(", ")
+		}
+		p.expr(x, 0)
+	}
+	p.add(shut)
+}
+
+// tuple prints (a, b); comma: a single item gets one, (a,), to be a tuple.
+func (p *printer) tuple(items []Expr, comma bool) {
+	if comma && len(items) == 1 {
+		p.list("(", items, ",)")
+		return
+	}
+	p.list("(", items, ")")
+}
+
+func (p *printer) structExpr(e *StructExpr) {
+	if len(e.Fields) > 0 && e.Fields[0].Sep == "AS" {
+		p.add("(")
+		for i := range e.Fields {
+			if i > 0 {
+				p.add(", ")
+			}
+			p.expr(e.Fields[i].X, 0)
+			p.add(" AS ")
+			p.name(e.Fields[i].Name)
+		}
+		p.add(")")
+		return
+	}
+	open, shut := "<|", "|>"
+	if p.Braces {
+		open, shut = "{", "}"
+	}
+	p.add(open)
+	for i := range e.Fields {
+		f := &e.Fields[i]
+		if i > 0 {
+			p.add(", ")
+		}
+		if p.Braces && f.Name.Quoted {
+			p.dst = appendQuoted(p.dst, f.Name.Text, p.TextQuote, p.Escapes)
+		} else {
+			p.name(f.Name)
+		}
+		p.add(": ")
+		p.expr(f.X, 0)
+	}
+	p.add(shut)
+}
+
+func (p *printer) dict(e *DictExpr) {
+	p.add("{")
+	for i, k := range e.Keys {
+		if i > 0 {
+			p.add(", ")
+		}
+		p.expr(k, 0)
+		if v := e.Values[i]; v != nil {
+			p.add(": ")
+			p.expr(v, 0)
+		}
+	}
+	p.add("}")
+}
+
+// lambda prints ($x) -> (body), ($x) -> { …; RETURN body; }, or x -> body.
+func (p *printer) lambda(e *Lambda) {
+	dollar := len(e.Params) == 0 || !e.Params[0].Bare
+	if dollar || len(e.Params) > 1 {
+		p.add("(")
+	}
+	for i := range e.Params {
+		if i > 0 {
+			p.add(", ")
+		}
+		p.param(&e.Params[i])
+	}
+	if dollar || len(e.Params) > 1 {
+		p.add(")")
+	}
+	p.add(" -> ")
+	switch {
+	case e.Block:
+		p.add("{ ")
+		for _, l := range e.Lets {
+			p.stmt(l)
+			p.add("; ")
+		}
+		p.add("RETURN ")
+		p.expr(e.Body, 0)
+		p.add("; }")
+	case dollar:
+		p.add("(")
+		p.expr(e.Body, 0)
+		p.add(")")
+	default:
+		p.expr(e.Body, 1)
+	}
+}
+
+func (p *printer) star(e *Star) {
+	if e.Table != nil {
+		p.dotted(e.Table)
+		p.add(".")
+	}
+	p.add("*")
+	if e.Exclude != nil {
+		p.add(" EXCLUDE ")
+		p.names(e.Exclude)
+	}
+}
