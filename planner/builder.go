@@ -1,0 +1,272 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// builder makes the nodes of one statement and finds all of its errors on the way.
+type builder struct {
+	s       *Session
+	ctx     context.Context
+	bind    *binder
+	diags   ast.Diagnostics
+	err     error // an I/O error
+	params  *param
+	ctes    *cte
+	at      []ast.Pos // the places of the $names and CTEs that are being unfolded
+	scans   []*scanNode
+	roots   []node       // what the statement reads
+	inner   []innerQuery // queries in expressions
+	writes  []*Scan
+	queries int // made so far
+	depth   int // of queries within each other
+}
+
+// innerQuery is a query in an expression.
+type innerQuery struct {
+	at   ast.Expr
+	node outNode
+}
+
+const (
+	maxDepth   = 256    // of queries within each other, by $names too
+	maxQueries = 10_000 // in one statement; a name that is used twice counts twice
+)
+
+func newBuilder(ctx context.Context, s *Session) *builder {
+	b := &builder{s: s, ctx: ctx, params: s.params}
+	b.bind = s.binder(&b.diags)
+	b.bind.query = b.inExpression
+	return b
+}
+
+// report adds an error about a node.
+func (b *builder) report(n ast.Node, code, hint, format string, args ...any) {
+	b.diags = append(b.diags, &ast.Diagnostic{
+		Code: code, Pos: n.Pos(), End: n.End(), Msg: fmt.Sprintf(format, args...), Hint: hint,
+	})
+}
+
+// text prints an expression for messages.
+func (b *builder) text(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return dotted(e.Parts)
+	case *ast.Binary:
+		return b.text(e.L) + " " + string(e.Op) + " " + b.text(e.R)
+	}
+	if src := b.s.sources.At(e.Pos()); src != nil {
+		return src.Slice(e.Pos(), e.End())
+	}
+	return "the expression"
+}
+
+// yql reports whether the statement is YQL, which matches columns by name where SQL does by position.
+func (b *builder) yql() bool { return b.s.dialect.Name == "yql" }
+
+// query makes the node of a query. outer is the scope around it.
+func (b *builder) query(q ast.Query, outer *scope) outNode {
+	b.queries++
+	b.depth++
+	defer func() { b.depth-- }()
+	if b.depth > maxDepth || b.queries > maxQueries {
+		if b.queries > maxQueries {
+			b.tooBig(q, fmt.Sprintf("the statement reads more than %d queries", maxQueries))
+		} else {
+			b.tooBig(q, fmt.Sprintf("queries stand within each other more than %d deep", maxDepth))
+		}
+		return &opaqueNode{&relation{open: true}}
+	}
+	before := b.ctes
+	var n outNode
+	switch q := q.(type) {
+	case *ast.Select:
+		b.with(q.With, outer)
+		n = b.sel(q, outer)
+	case *ast.SetOp:
+		b.with(q.With, outer)
+		n = b.setOp(q, outer)
+	case *ast.Values:
+		n = b.values(q, outer)
+	}
+	b.without(before)
+	return n
+}
+
+// tooBig reports a limit, once.
+func (b *builder) tooBig(n ast.Node, msg string) {
+	if !slices.ContainsFunc(b.diags, func(d *ast.Diagnostic) bool { return d.Code == "plan.limit" }) {
+		b.report(n, "plan.limit", "", "%s", msg)
+	}
+}
+
+// inExpression is the binder's way to plan a query in an expression.
+func (b *builder) inExpression(q ast.Query, at ast.Expr, outer *scope) *relation {
+	var n outNode
+	if _, ok := at.(*ast.Param); ok {
+		n = b.unfold(q, outer.params, at.Pos())
+	} else {
+		n = b.query(q, outer)
+	}
+	b.inner = append(b.inner, innerQuery{at, n})
+	return n.relation()
+}
+
+// settled puts the value in the place of subqueries that don't read anything: (SELECT 2025), EXISTS (SELECT 1 WHERE …).
+func (b *builder) settled(e expr) expr {
+	if len(b.inner) == 0 {
+		return e
+	}
+	switch e := e.(type) {
+	case *apply:
+		args, changed := e.args, false
+		for i, a := range e.args {
+			if x := b.settled(a); x != a {
+				if !changed {
+					args, changed = slices.Clone(args), true
+				}
+				args[i] = x
+			}
+		}
+		if changed {
+			return b.bind.fold(&apply{at: e.at, fn: e.fn, args: args, t: e.t})
+		}
+	case *opaque:
+		i := slices.IndexFunc(b.inner, func(q innerQuery) bool { return q.at == e.at })
+		if i < 0 {
+			break
+		}
+		if n, ok := b.inner[i].node.(*selectNode); ok && n.from == nil && !n.grouped && !n.limited && len(n.qualify) == 0 {
+			return b.valueOf(e, n)
+		}
+	}
+	return e
+}
+
+// valueOf is the value of a subquery without FROM.
+func (b *builder) valueOf(e *opaque, n *selectNode) expr {
+	if _, ok := e.at.(*ast.Exists); ok {
+		if len(n.where) == 0 {
+			return &constant{at: e.at, t: e.t, v: boolean(true)}
+		}
+		args := make([]expr, len(n.where))
+		for i, p := range n.where {
+			args[i] = p.x
+		}
+		return b.bind.call(e.at, isFn(pruning.True), b.chain(e.at, andFn, args))
+	}
+	if len(n.items) == 1 && len(n.where) == 0 {
+		if c, ok := n.items[0].(*constant); ok {
+			return &constant{at: e.at, t: c.t, v: c.v}
+		}
+	}
+	return e
+}
+
+// unfold makes the node of $x = SELECT … with the names that were known there.
+func (b *builder) unfold(q ast.Query, params *param, at ast.Pos) outNode {
+	was, ctes := b.params, b.ctes
+	b.params, b.ctes = params, nil
+	b.at = append(b.at, at)
+	defer func() { b.params, b.ctes, b.at = was, ctes, b.at[:len(b.at)-1] }()
+	return b.query(q, nil)
+}
+
+// cte is one name of a WITH, in a list that grows at its head.
+type cte struct {
+	up    *cte
+	def   *ast.CTE
+	outer *scope
+	used  bool
+	busy  bool // it is being unfolded
+}
+
+// with brings the names of a WITH into scope.
+func (b *builder) with(defs []ast.CTE, outer *scope) {
+	for i := range defs {
+		b.ctes = &cte{up: b.ctes, def: &defs[i], outer: outer}
+	}
+}
+
+// without ends the scope of names. One that was never read has no scans, but it is still checked.
+func (b *builder) without(before *cte) {
+	for c := b.ctes; c != before; c = c.up {
+		if !c.used {
+			scans, inner := len(b.scans), len(b.inner)
+			b.unfoldCTE(c, c.def.Pos())
+			b.scans, b.inner = b.scans[:scans], b.inner[:inner]
+		}
+	}
+	b.ctes = before
+}
+
+// unfoldCTE makes the node of a WITH's name where it is used. A recursive name inside itself yields unknown rows.
+func (b *builder) unfoldCTE(c *cte, at ast.Pos) outNode {
+	c.used = true
+	if c.busy {
+		return &opaqueNode{&relation{open: true}}
+	}
+	ctes, busy := b.ctes, c.busy
+	b.ctes = c.up
+	if c.def.Recursive {
+		b.ctes, c.busy = c, true
+	}
+	b.at = append(b.at, at)
+	defer func() { b.ctes, c.busy, b.at = ctes, busy, b.at[:len(b.at)-1] }()
+	n := b.query(c.def.Query, c.outer)
+	b.rename(n.relation(), "", c.def.Columns)
+	return n
+}
+
+// lookupCTE finds the WITH name that a table reference means, or nil.
+func (b *builder) lookupCTE(ref *ast.TableRef) *cte {
+	if len(ref.Name) != 1 || ref.At {
+		return nil
+	}
+	for c := b.ctes; c != nil; c = c.up {
+		if b.bind.sem.sameName(c.def.Name.Text, ref.Name[0].Text) {
+			return c
+		}
+	}
+	return nil
+}
+
+// rename gives a relation and its columns the names of an alias.
+func (b *builder) rename(r *relation, alias string, columns []ast.Name) {
+	r.name = alias
+	for i, c := range columns {
+		if i < len(r.cols) {
+			r.cols[i].name = c.Text
+		} else if !r.open {
+			b.report(&columns[i], "plan.columns", "", "there is no column for the name %s: the query has %d", c.Text, len(r.cols))
+		}
+	}
+}
+
+// preds splits a condition at its ANDs.
+func preds(e expr) []pred {
+	if e == nil {
+		return nil
+	}
+	list := conjuncts(nil, e)
+	out := make([]pred, len(list))
+	for i, x := range list {
+		out[i] = pred{x: x, shown: x.node()}
+	}
+	return out
+}
+
+// column is the i-th column of r as an expression.
+func (r *relation) column(i int) *column {
+	c := &r.cols[i]
+	at := &ast.Ident{Span: ast.Span{From: ast.NoPos, To: ast.NoPos}, Parts: []ast.Name{{Text: c.name}}}
+	if r.name != "" {
+		at.Parts = []ast.Name{{Text: r.name}, {Text: c.name}}
+	}
+	return &column{at: at, rel: r, index: i, name: c.name, t: c.typ}
+}

@@ -1,0 +1,117 @@
+package planner
+
+import (
+	"slices"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// catalog holds what statements have declared, in order: at most one CREATE of a kind and name, the ALTERs of a table
+// behind its CREATE. It is what a System reads as declarations.
+type catalog struct {
+	decls   []ast.Stmt
+	version int // changes with every declaration, so that tables made before are made anew
+}
+
+// object is what a declaration is about. Sources and tables don't share names.
+type object struct {
+	source bool
+	name   []ast.Name
+}
+
+func (o object) equal(p object) bool {
+	return o.source == p.source && slices.EqualFunc(o.name, p.name, func(a, b ast.Name) bool { return a.Text == b.Text })
+}
+
+// objectOf is what st declares; ok is false for statements that declare nothing.
+func objectOf(st ast.Stmt) (o object, ok bool) {
+	switch st := st.(type) {
+	case *ast.CreateSource:
+		return object{true, st.Name}, true
+	case *ast.CreateTable:
+		return object{false, st.Name}, true
+	case *ast.AlterTable:
+		return object{false, st.Name}, true
+	case *ast.Drop:
+		return object{st.Kind == "EXTERNAL DATA SOURCE", st.Name}, true
+	}
+	return object{}, false
+}
+
+// declare takes st into account and reports whether it had an effect. A later declaration replaces an earlier one,
+// which is a warning where the text doesn't say so.
+func (c *catalog) declare(st ast.Stmt, diags *ast.Diagnostics) bool {
+	o, ok := objectOf(st)
+	if !ok {
+		return false
+	}
+	replace, keep := false, false
+	switch st := st.(type) {
+	case *ast.CreateSource:
+		replace, keep = st.OrReplace, st.IfNotExists
+	case *ast.CreateTable:
+		replace, keep = st.OrReplace, st.IfNotExists
+	case *ast.AlterTable:
+		c.add(st)
+		return true
+	case *ast.Drop:
+		c.remove(o)
+		return false
+	}
+	if c.has(o) {
+		if keep {
+			return false
+		}
+		if !replace {
+			*diags = append(*diags, redeclared(st, o))
+		}
+		c.remove(o)
+	}
+	c.add(st)
+	return true
+}
+
+func redeclared(st ast.Stmt, o object) *ast.Diagnostic {
+	d := &ast.Diagnostic{
+		Severity: ast.Warning, Code: "plan.redeclared", Pos: st.Pos(), End: st.End(),
+		Msg:  dotted(o.name) + " is declared again; from here on this declaration holds",
+		Hint: "write CREATE OR REPLACE when that is meant",
+	}
+	if n := len(o.name); n > 0 {
+		d.Pos, d.End = o.name[0].From, o.name[n-1].To
+	}
+	return d
+}
+
+func (c *catalog) add(st ast.Stmt) {
+	c.decls = append(slices.Clip(c.decls), st)
+	c.version++
+}
+
+func (c *catalog) has(o object) bool {
+	return slices.ContainsFunc(c.decls, func(st ast.Stmt) bool { p, _ := objectOf(st); return p.equal(o) })
+}
+
+// remove forgets an object with all its ALTERs.
+func (c *catalog) remove(o object) {
+	kept := make([]ast.Stmt, 0, len(c.decls))
+	for _, st := range c.decls {
+		if p, _ := objectOf(st); !p.equal(o) {
+			kept = append(kept, st)
+		}
+	}
+	c.decls = kept
+	c.version++
+}
+
+// dotted prints a name for messages.
+func dotted(name []ast.Name) string {
+	var b []byte
+	for i, n := range name {
+		if i > 0 {
+			b = append(b, '.')
+		}
+		b = append(b, n.Text...)
+	}
+	return string(b)
+}

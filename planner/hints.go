@@ -1,0 +1,97 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// fill is ref with the named expressions in its hints replaced by their values, since a system doesn't know them:
+// PROJECTION = $projection, PARTITIONED_BY = $columns. A literal keeps its place, so that errors point into its text.
+// ok is false when a value isn't known; that is reported.
+func (b *builder) fill(ref *ast.TableRef) (filled *ast.TableRef, ok bool) {
+	before := len(b.diags)
+	if ref.Param != nil {
+		named := *ref
+		text, _ := constantText(b.bind.bind(ref.Param, &scope{params: b.params}))
+		named.Param, named.Name = nil, []ast.Name{{Span: ref.Param.Span, Text: text, Quoted: true}}
+		ref = &named
+	}
+	if !slices.ContainsFunc(ref.Hints, func(o ast.Option) bool { return hasParam(o.Value) }) {
+		return ref, len(b.diags) == before
+	}
+	out := *ref
+	out.Hints = slices.Clone(ref.Hints)
+	for i := range out.Hints {
+		if v := out.Hints[i].Value; hasParam(v) {
+			out.Hints[i].Value = b.value(v, b.params)
+		}
+	}
+	return &out, len(b.diags) == before
+}
+
+// hasParam reports whether a hint's value has to be replaced.
+func hasParam(e ast.Expr) bool {
+	switch e := e.(type) {
+	case nil, *ast.Literal, *ast.Ident:
+		return false
+	case *ast.Tuple:
+		return slices.ContainsFunc(e.Items, hasParam)
+	case *ast.ListExpr:
+		return slices.ContainsFunc(e.Items, hasParam)
+	}
+	return true
+}
+
+// value is a hint's value with names and constant expressions replaced by literals. Lists stay lists.
+func (b *builder) value(e ast.Expr, params *param) ast.Expr {
+	switch e := e.(type) {
+	case *ast.Literal, *ast.Ident:
+		return e
+	case *ast.Tuple:
+		return &ast.Tuple{Span: e.Span, Items: b.valuesOf(e.Items, params)}
+	case *ast.ListExpr:
+		return &ast.ListExpr{Span: e.Span, Items: b.valuesOf(e.Items, params)}
+	case *ast.Param:
+		if p := params.lookup(e.Name); p != nil && p.x != nil && p.typ == nil && p.sel == nil {
+			if _, plain := p.x.(*ast.Ident); !plain {
+				return b.value(p.x, p.up)
+			}
+		}
+	case *ast.Call:
+		if items, ok := listCall(e); ok {
+			return &ast.ListExpr{Span: e.Span, Items: b.valuesOf(items, params)}
+		}
+	}
+	before := len(b.diags)
+	x := b.bind.bind(e, &scope{params: params})
+	if text, ok := constantText(x); ok {
+		return &ast.Literal{Span: ast.Span{From: e.Pos(), To: e.End()}, Kind: ast.StringLit, Raw: text, Text: text}
+	}
+	if len(b.diags) == before {
+		b.report(e, "plan.hint", "write the value itself, or a $name of a constant",
+			"the value of %s is not known while planning, so it can't be used in WITH", b.text(e))
+	}
+	return e
+}
+
+func (b *builder) valuesOf(items []ast.Expr, params *param) []ast.Expr {
+	out := make([]ast.Expr, len(items))
+	for i, x := range items {
+		out[i] = b.value(x, params)
+	}
+	return out
+}
+
+// listCall gives the items of AsList(…) and AsTuple(…).
+func listCall(c *ast.Call) ([]ast.Expr, bool) {
+	if name := c.Func.Text; c.Module.Text != "" || !strings.EqualFold(name, "AsList") && !strings.EqualFold(name, "AsTuple") {
+		return nil, false
+	}
+	var items []ast.Expr
+	for _, a := range c.Args {
+		items = append(items, a.X)
+	}
+	return items, true
+}

@@ -1,0 +1,135 @@
+package planner
+
+import (
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection"
+)
+
+// node is one operator of a statement: something that yields rows. A closed set: scanNode, joinNode, selectNode,
+// setNode, rowsNode, opaqueNode.
+type node interface {
+	// owns reports whether r is a relation whose columns conditions on this node's rows may use.
+	owns(r *relation) bool
+}
+
+type (
+	// scanNode reads a table.
+	scanNode struct {
+		ref   *ast.TableRef
+		table *projection.Table
+		alias string
+		rel   *relation
+		at    []ast.Pos // where it stands: the places of the $names that lead to it, then its own
+		preds []pred    // what holds for the rows that matter
+	}
+
+	// joinNode joins two nodes. RIGHT joins have their sides swapped.
+	joinNode struct {
+		kind       joinKind
+		l, r       node
+		anyL, anyR bool // of the side's rows that are equal in what ON equates only one is taken, whichever comes
+		on         []pred
+		implications
+	}
+
+	// selectNode is SELECT items FROM from WHERE where GROUP BY groups HAVING having QUALIFY qualify.
+	selectNode struct {
+		from    node      // nil: one row without columns
+		out     *relation // what the query around calls the result
+		items   []expr    // the columns of out, as expressions over from's relations
+		where   []pred
+		having  []pred
+		qualify []pred
+		groups  []expr    // of GROUP BY
+		grouped bool      // rows of from are combined: GROUP BY, or an aggregate without one
+		blurred bool      // ROLLUP and its like: grouping columns become NULL in some rows
+		windows [][]expr  // the PARTITION BY of each window function
+		limited bool      // LIMIT, OFFSET, or a sample of so many rows
+		passes  *relation // the open relation that names which aren't in out are taken from, or nil
+		implications
+	}
+
+	// setNode is UNION, INTERSECT or EXCEPT.
+	setNode struct {
+		op      string
+		out     *relation
+		args    []outNode
+		columns [][]int // for each argument, which of its columns a column of out is; -1: it has none there, NULL
+		limited bool
+		implications
+	}
+
+	// rowsNode is VALUES: rows of expressions without columns.
+	rowsNode struct {
+		out  *relation
+		rows [][]expr
+	}
+
+	// opaqueNode yields rows of which only the columns' names are known: UNNEST, a recursive reference, a table with an
+	// error.
+	opaqueNode struct{ out *relation }
+)
+
+// outNode is a node that yields the columns of one relation.
+type outNode interface {
+	node
+	relation() *relation
+}
+
+func (n *scanNode) relation() *relation   { return n.rel }
+func (n *selectNode) relation() *relation { return n.out }
+func (n *setNode) relation() *relation    { return n.out }
+func (n *rowsNode) relation() *relation   { return n.out }
+func (n *opaqueNode) relation() *relation { return n.out }
+
+func (n *scanNode) owns(r *relation) bool   { return r == n.rel }
+func (n *selectNode) owns(r *relation) bool { return r == n.out }
+func (n *setNode) owns(r *relation) bool    { return r == n.out }
+func (n *rowsNode) owns(r *relation) bool   { return r == n.out }
+func (n *opaqueNode) owns(r *relation) bool { return r == n.out }
+func (n *joinNode) owns(r *relation) bool   { return n.l.owns(r) || n.r.owns(r) }
+
+// joinKind is what a join does with rows that have no partner.
+type joinKind uint8
+
+const (
+	innerJoin     joinKind = iota
+	leftJoin               // rows of l without a partner stay, with NULLs
+	fullJoin               // those of both sides
+	semiJoin               // rows of l that have a partner, once each
+	antiJoin               // rows of l that have none
+	exclusionJoin          // rows of both sides that have none
+)
+
+// joinOf is the kind of a join as written, and whether its sides are to be swapped.
+func joinOf(kind string) (k joinKind, swapped bool) {
+	switch kind {
+	case "LEFT":
+		return leftJoin, false
+	case "RIGHT":
+		return leftJoin, true
+	case "FULL":
+		return fullJoin, false
+	case "LEFT SEMI", "SEMI":
+		return semiJoin, false
+	case "RIGHT SEMI":
+		return semiJoin, true
+	case "LEFT ONLY", "LEFT ANTI", "ANTI":
+		return antiJoin, false
+	case "RIGHT ONLY", "RIGHT ANTI":
+		return antiJoin, true
+	case "EXCLUSION":
+		return exclusionJoin, false
+	}
+	return innerJoin, false
+}
+
+// pred is a condition on its way down to the scans. For each row of a node that matters to the result there are values
+// of the columns that aren't the node's own for which x is TRUE.
+type pred struct {
+	x     expr
+	shown ast.Expr // x as it reads where it has come to
+	from  string   // where it comes from, when that isn't the WHERE next to the scan
+	// extra: it follows from other conditions, or says less than what is filtered above. It prunes but isn't a filter.
+	extra bool
+}

@@ -1,0 +1,191 @@
+package planner
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// output gives the select its result columns.
+func (s *selection) output() {
+	for i := range s.q.Items {
+		item := &s.q.Items[i]
+		if star, ok := item.X.(*ast.Star); ok {
+			s.star(star)
+			continue
+		}
+		name := "column" + strconv.Itoa(len(s.n.items))
+		if item.Alias != nil {
+			name = item.Alias.Text
+		} else if id, ok := item.X.(*ast.Ident); ok {
+			name = id.Parts[len(id.Parts)-1].Text
+		}
+		s.column(name, s.items[i])
+	}
+}
+
+func (s *selection) column(name string, x expr) {
+	s.n.out.cols = append(s.n.out.cols, relColumn{name: name, typ: x.typ(), key: -1})
+	s.n.items = append(s.n.items, x)
+}
+
+// star adds the columns of * or t.*. Columns of USING come first, once.
+func (s *selection) star(star *ast.Star) {
+	leave := func(name string) bool {
+		return slices.ContainsFunc(star.Exclude, func(n ast.Name) bool { return s.b.bind.sem.sameName(n.Text, name) }) ||
+			slices.ContainsFunc(s.q.Without, func(w *ast.Ident) bool { return s.b.bind.sem.sameName(w.Parts[len(w.Parts)-1].Text, name) })
+	}
+	merged := len(star.Table) == 0 && s.src.merged != nil
+	if merged {
+		for i, c := range s.src.merged.cols {
+			if !leave(c.name) {
+				s.column(c.name, s.src.defs[i])
+			}
+		}
+	}
+	for _, r := range s.starred(star) {
+		for i := range r.cols {
+			name := r.cols[i].name
+			if leave(name) || merged && slices.ContainsFunc(s.src.merged.cols, func(c relColumn) bool { return s.b.bind.sem.sameName(c.name, name) }) {
+				continue
+			}
+			s.column(name, r.column(i))
+		}
+		if r.open {
+			s.passes(r)
+		}
+	}
+}
+
+// passes lets names through that a star takes from an open relation. From two of them, nobody knows which has it.
+func (s *selection) passes(r *relation) {
+	if s.n.out.open && s.n.passes != r {
+		r = nil
+	}
+	s.n.out.open, s.n.passes = true, r
+}
+
+// setOp makes the node of UNION, INTERSECT or EXCEPT.
+func (b *builder) setOp(q *ast.SetOp, outer *scope) outNode {
+	n := &setNode{op: q.Op, out: &relation{}, limited: q.Limit != nil || q.Offset != nil}
+	for _, a := range q.Args {
+		n.args = append(n.args, b.query(a, outer))
+	}
+	if b.yql() {
+		b.byName(n)
+	} else {
+		b.byPosition(n, q)
+	}
+	for k := range n.args {
+		n.settle(k)
+	}
+	b.limits(&q.Tail)
+	sc := &scope{rels: []*relation{n.out}, params: b.params, outer: outer}
+	for i := range q.OrderBy {
+		b.bind.bind(q.OrderBy[i].X, sc)
+	}
+	return n
+}
+
+const elsewhere = -2 // a column of a branch that may be any of an open relation's
+
+// byName matches the branches' columns by name; one that a branch lacks is NULL there (YQL reference, UNION ALL).
+func (b *builder) byName(n *setNode) {
+	for _, arg := range n.args {
+		r := arg.relation()
+		n.out.open = n.out.open || r.open
+		for _, c := range r.cols {
+			if !slices.ContainsFunc(n.out.cols, func(o relColumn) bool { return o.name == c.name }) {
+				n.out.cols = append(n.out.cols, relColumn{name: c.name, key: -1})
+			}
+		}
+	}
+	for _, arg := range n.args {
+		r, of := arg.relation(), make([]int, len(n.out.cols))
+		for i, c := range n.out.cols {
+			of[i] = slices.IndexFunc(r.cols, func(o relColumn) bool { return o.name == c.name })
+			if of[i] < 0 && r.open {
+				of[i] = elsewhere
+			}
+		}
+		n.columns = append(n.columns, of)
+	}
+}
+
+// byPosition matches the branches' columns by position; the first branch names them.
+func (b *builder) byPosition(n *setNode, q *ast.SetOp) {
+	first := n.args[0].relation()
+	n.out.open = slices.ContainsFunc(n.args, func(a outNode) bool { return a.relation().open })
+	for _, c := range first.cols {
+		n.out.cols = append(n.out.cols, relColumn{name: c.name, key: -1})
+	}
+	for k, arg := range n.args {
+		r, of := arg.relation(), make([]int, len(n.out.cols))
+		for i := range of {
+			of[i] = i
+			if n.out.open {
+				of[i] = elsewhere
+			}
+		}
+		if len(r.cols) != len(of) && !n.out.open {
+			b.report(q.Args[k], "plan.columns", "", "the branches of %s have %d and %d columns", n.op, len(of), len(r.cols))
+			for i := range of {
+				of[i] = elsewhere
+			}
+		}
+		n.columns = append(n.columns, of)
+	}
+}
+
+// settle widens the types of the result by those of the k-th branch.
+func (n *setNode) settle(k int) {
+	cols := n.args[k].relation().cols
+	for i, j := range n.columns[k] {
+		t := typ{shape: nullShape}
+		switch {
+		case j >= 0:
+			t = cols[j].typ
+		case j == elsewhere:
+			t = typ{}
+		}
+		if k > 0 {
+			t = either(n.out.cols[i].typ, t)
+		}
+		n.out.cols[i].typ = t
+	}
+}
+
+// either is the type of values of two types; unknown where they have none in common.
+func either(t, u typ) typ {
+	if c, ok := common(t, u); ok {
+		return c
+	}
+	return typ{}
+}
+
+// values makes the node of VALUES.
+func (b *builder) values(q *ast.Values, outer *scope) outNode {
+	n := &rowsNode{out: &relation{}}
+	sc := &scope{params: b.params, outer: outer}
+	for r, row := range q.Rows {
+		var xs []expr
+		for i, e := range row.Items {
+			x := b.bind.bind(e, sc)
+			xs = append(xs, x)
+			switch {
+			case r == 0:
+				n.out.cols = append(n.out.cols, relColumn{name: "column" + strconv.Itoa(i), typ: x.typ(), key: -1})
+			case i < len(n.out.cols):
+				n.out.cols[i].typ = either(n.out.cols[i].typ, x.typ())
+			}
+		}
+		if len(xs) != len(n.out.cols) {
+			b.report(row, "plan.columns", "", "the rows of VALUES have %d and %d columns", len(n.out.cols), len(xs))
+			return &opaqueNode{&relation{open: true}}
+		}
+		n.rows = append(n.rows, xs)
+	}
+	b.limits(&q.Tail)
+	return n
+}

@@ -1,0 +1,261 @@
+package planner_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// query is a random query as text and as a function of the rows that each reference to a table reads, by its alias.
+type query struct {
+	text string
+	cols []string
+	eval func(tables map[string][]row) []row
+}
+
+// from makes what may stand in FROM, named by its alias.
+func (g *generator) from(depth int) (text, alias string, cols []string, eval func(map[string][]row) []row) {
+	alias = fmt.Sprintf("r%d", g.next())
+	if depth == 0 || g.IntN(4) == 0 {
+		name := g.pick([]string{"t", "u"})
+		g.refs = append(g.refs, ref{alias, name})
+		return name + " AS " + alias, alias, []string{"y", "z", "v"}, func(rows map[string][]row) []row { return rows[alias] }
+	}
+	q := g.query(depth - 1)
+	return "(" + q.text + ") AS " + alias, alias, q.cols, q.eval
+}
+
+// query makes a query whose columns are named c0, c1 and so on.
+func (g *generator) query(depth int) query {
+	switch {
+	case depth > 0 && g.IntN(5) == 0:
+		return g.setOp(depth)
+	case depth > 0 && g.IntN(2) == 0:
+		return g.join(depth)
+	}
+	text, alias, cols, eval := g.from(depth)
+	return g.selectFrom(text, qualify(alias, cols), eval)
+}
+
+func qualify(alias string, cols []string) []string {
+	out := make([]string, len(cols))
+	for i, c := range cols {
+		out[i] = alias + "." + c
+	}
+	return out
+}
+
+// selectFrom filters, groups, cuts and renames the rows of a FROM whose columns are given.
+func (g *generator) selectFrom(from string, cols []string, rows func(map[string][]row) []row) query {
+	keep := g.some(len(cols))
+	items, names := make([]string, len(keep)), make([]string, len(keep))
+	for i, k := range keep {
+		names[i] = fmt.Sprintf("c%d", i)
+		items[i] = cols[k] + " AS " + names[i]
+	}
+	where := condition{eval: func(row) truth { return yes }}
+	text := " FROM " + from
+	if g.IntN(4) > 0 {
+		where = g.condition(cols, 2)
+		text += " WHERE " + where.text
+	}
+	filtered := func(ts map[string][]row) []row { return filter(rows(ts), where) }
+	switch g.IntN(6) {
+	case 0:
+		return g.grouped(text, cols, keep, items, names, filtered)
+	case 1:
+		n := g.IntN(4)
+		return query{fmt.Sprintf("SELECT %s%s LIMIT %d", strings.Join(items, ", "), text, n), names, func(ts map[string][]row) []row {
+			out := project(filtered(ts), keep)
+			return out[:min(n, len(out))]
+		}}
+	case 2:
+		return query{"SELECT DISTINCT " + strings.Join(items, ", ") + text, names, func(ts map[string][]row) []row {
+			return distinct(project(filtered(ts), keep))
+		}}
+	}
+	return query{"SELECT " + strings.Join(items, ", ") + text, names, func(ts map[string][]row) []row {
+		return project(filtered(ts), keep)
+	}}
+}
+
+// grouped adds a count to groups and filters them by HAVING.
+func (g *generator) grouped(text string, cols []string, keep []int, items, names []string, rows func(map[string][]row) []row) query {
+	by := make([]string, len(keep))
+	for i, k := range keep {
+		by[i] = cols[k]
+	}
+	n := fmt.Sprintf("c%d", len(keep))
+	having := g.condition(append(slices.Clone(by), "COUNT(*)"), 1)
+	out := query{cols: append(slices.Clone(names), n)}
+	out.text = fmt.Sprintf("SELECT %s, COUNT(*) AS %s%s GROUP BY %s HAVING %s",
+		strings.Join(items, ", "), n, text, strings.Join(by, ", "), having.text)
+	out.eval = func(ts map[string][]row) []row {
+		all := project(rows(ts), keep)
+		groups := distinct(all)
+		for i, key := range groups {
+			count := 0
+			for _, r := range all {
+				if slices.Equal(r, key) {
+					count++
+				}
+			}
+			groups[i] = append(slices.Clone(key), cell{n: count})
+		}
+		return filter(groups, having)
+	}
+	return out
+}
+
+// some picks a few of n columns, each at most once.
+func (g *generator) some(n int) []int {
+	return g.Perm(n)[:1+g.IntN(min(n, 3))]
+}
+
+func (g *generator) setOp(depth int) query {
+	a, b := g.query(depth-1), g.query(depth-1)
+	n := min(len(a.cols), len(b.cols))
+	cut := func(q query) query {
+		return query{"SELECT " + strings.Join(q.cols[:n], ", ") + " FROM (" + q.text + ") AS " + fmt.Sprintf("s%d", g.next()), q.cols[:n],
+			func(ts map[string][]row) []row {
+				var out []row
+				for _, r := range q.eval(ts) {
+					out = append(out, r[:n])
+				}
+				return out
+			}}
+	}
+	a, b = cut(a), cut(b)
+	has := func(list []row, r row) bool {
+		return slices.ContainsFunc(list, func(s row) bool { return slices.Equal(r, s) })
+	}
+	op := g.pick([]string{"UNION ALL", "UNION", "INTERSECT", "EXCEPT"})
+	return query{a.text + " " + op + " " + b.text, a.cols, func(ts map[string][]row) []row {
+		l, r := a.eval(ts), b.eval(ts)
+		switch op {
+		case "UNION ALL":
+			return slices.Concat(l, r)
+		case "UNION":
+			return distinct(slices.Concat(l, r))
+		}
+		return slices.DeleteFunc(distinct(l), func(x row) bool { return has(r, x) == (op == "EXCEPT") })
+	}}
+}
+
+// join joins two sources by an equality and perhaps more.
+func (g *generator) join(depth int) query {
+	lText, lName, lCols, lEval := g.from(depth - 1)
+	rText, rName, rCols, rEval := g.from(depth - 1)
+	lq, rq := qualify(lName, lCols), qualify(rName, rCols)
+	cols := slices.Concat(lq, rq)
+	kind := g.pick([]string{"INNER", "LEFT", "RIGHT", "FULL", "CROSS", "LEFT SEMI", "RIGHT SEMI", "LEFT ONLY", "RIGHT ONLY", "EXCLUSION"})
+	i, j := g.IntN(len(lq)), g.IntN(len(rq))
+	on := condition{text: lq[i] + " = " + rq[j], eval: func(r row) truth {
+		a, b := r[i], r[len(lq)+j]
+		if a.null || b.null {
+			return dunno
+		}
+		return truthOf(a.n == b.n)
+	}}
+	text := lText + " " + kind + " JOIN " + rText
+	pickOne := false
+	switch {
+	case kind == "CROSS":
+		on.eval = func(row) truth { return yes }
+	case g.IntN(4) == 0 && (kind == "INNER" || kind == "LEFT"):
+		pickOne = true
+		text = lText + " " + kind + " JOIN ANY " + rText + " ON " + on.text
+	default:
+		if g.IntN(2) == 0 {
+			more, first := g.condition(cols, 1), on
+			on = condition{text: first.text + " AND " + more.text, eval: func(r row) truth { return and(first.eval(r), more.eval(r)) }}
+		}
+		text += " ON " + on.text
+	}
+	switch kind {
+	case "LEFT SEMI", "LEFT ONLY":
+		cols = lq
+	case "RIGHT SEMI", "RIGHT ONLY":
+		cols = rq
+	}
+	return g.selectFrom(text, cols, func(ts map[string][]row) []row {
+		r := rEval(ts)
+		if pickOne {
+			r = firstBy(r, j)
+		}
+		return joinRows(kind, lEval(ts), r, len(lq), len(rq), on)
+	})
+}
+
+// firstBy keeps of rows that are equal in a column the first.
+func firstBy(rows []row, col int) (out []row) {
+	for _, r := range rows {
+		if !slices.ContainsFunc(out, func(s row) bool { return s[col] == r[col] }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func joinRows(kind string, l, r []row, nl, nr int, on condition) (out []row) {
+	metR := make([]bool, len(r))
+	for _, a := range l {
+		met := false
+		for j, b := range r {
+			both := slices.Concat(a, b)
+			if on.eval(both) != yes {
+				continue
+			}
+			if kind != "LEFT SEMI" && kind != "RIGHT SEMI" && kind != "LEFT ONLY" && kind != "RIGHT ONLY" && kind != "EXCLUSION" {
+				out = append(out, both)
+			}
+			met, metR[j] = true, true
+		}
+		switch {
+		case kind == "LEFT SEMI" && met, kind == "LEFT ONLY" && !met:
+			out = append(out, a)
+		case !met && (kind == "LEFT" || kind == "FULL" || kind == "EXCLUSION"):
+			out = append(out, slices.Concat(a, nulls(nr)))
+		}
+	}
+	for j, b := range r {
+		switch {
+		case kind == "RIGHT SEMI" && metR[j], kind == "RIGHT ONLY" && !metR[j]:
+			out = append(out, b)
+		case !metR[j] && (kind == "RIGHT" || kind == "FULL" || kind == "EXCLUSION"):
+			out = append(out, slices.Concat(nulls(nl), b))
+		}
+	}
+	return out
+}
+
+func nulls(n int) row { return slices.Repeat(row{{null: true}}, n) }
+
+func filter(rows []row, c condition) (out []row) {
+	for _, r := range rows {
+		if c.eval(r) == yes {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func project(rows []row, keep []int) (out []row) {
+	for _, r := range rows {
+		p := make(row, len(keep))
+		for i, k := range keep {
+			p[i] = r[k]
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func distinct(rows []row) (out []row) {
+	for _, r := range rows {
+		if !slices.ContainsFunc(out, func(s row) bool { return slices.Equal(r, s) }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}

@@ -1,0 +1,194 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// Scan is the part of a plan that concerns one reference to a table. It doesn't change and may be used by several
+// goroutines at once.
+type Scan struct {
+	Ref       *ast.TableRef
+	Alias     string // what the statement calls the table, when it isn't the table's own name
+	Table     *projection.Table
+	Write     bool     // the units are what is written
+	Where     ast.Expr // the conjunction of all predicates that concern this scan alone, or nil
+	Residual  ast.Expr // what is still to be filtered in what is read, or nil
+	Conjuncts []Conjunct
+	Diagram   pruning.Diagram
+	Check     projection.Check
+
+	open []part // the conditions of Residual
+}
+
+// Effect is what a conjunct did for a scan.
+type Effect uint8
+
+const (
+	Decided Effect = iota // every unit read satisfies it: no filter remains
+	Pruned                // it dropped units, but a filter remains
+	Unused                // it could not drop anything
+)
+
+// String is the word that texts use: "decided", "pruned" or "unused".
+func (e Effect) String() string { return [...]string{"decided", "pruned", "unused"}[e] }
+
+// Conjunct is one top-level condition of a scan and what became of it.
+type Conjunct struct {
+	Expr   ast.Expr
+	Effect Effect
+	Reason string // why it could not prune, or not fully: "data is no partition column"
+	From   string // where it comes from when it isn't the scan's own WHERE: "join with u on u.year = t.year"
+}
+
+// part is a condition of a scan with its meaning for the layout's keys.
+type part struct {
+	pred
+	lowered
+	alone bool // it concerns this scan alone
+}
+
+// newScan makes the scan of a table from the conditions that have come down to it.
+func (b *builder) newScan(n *scanNode) (*Scan, error) {
+	l := n.table.Layout
+	sp := pruning.NewSpace(l.Keys, b.s.env.Limits.Nodes)
+	parts := make([]part, len(n.preds))
+	ds := make([]pruning.Diagram, len(n.preds))
+	for i, p := range n.preds {
+		parts[i] = part{p, lower(p.x, n.rel, sp), !p.extra && n.alone(p.x)}
+		ds[i] = parts[i].d
+	}
+	s := &Scan{Ref: n.ref, Alias: n.alias, Table: n.table}
+	s.Diagram = sp.All(pruning.Diagram.And, ds, sp.Const(pruning.True))
+	s.Check = checkOf(parts)
+	if err := b.bound(s, parts); err != nil {
+		return nil, err
+	}
+	if err := b.judge(s, n, parts); err != nil {
+		return nil, err
+	}
+	if sp.Hit() {
+		b.note(n.ref, fmt.Sprintf("the predicate on %s needs more than %d nodes; more is read than it asks for", n.table.Name, b.s.env.Limits.Nodes))
+	}
+	return s, nil
+}
+
+// alone reports whether x has columns of n only.
+func (n *scanNode) alone(x expr) bool {
+	for c := range columns(x) {
+		if c.rel != n.rel {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *builder) note(at ast.Node, msg string) {
+	b.diags = append(b.diags, &ast.Diagnostic{Severity: ast.Note, Code: "plan.limit", Pos: at.Pos(), End: at.End(), Msg: msg})
+}
+
+// checkOf evaluates all parts that need it.
+func checkOf(parts []part) projection.Check {
+	var all projection.Check
+	var with []projection.Check
+	for _, p := range parts {
+		if p.check.Depths != 0 {
+			all.Depths |= p.check.Depths
+			with = append(with, p.check)
+		}
+	}
+	if len(parts) == 1 && len(with) == 1 {
+		return with[0]
+	}
+	all.At = func(at *projection.Place, known int) pruning.Outcomes {
+		for _, c := range with {
+			if c.Depths>>(known-1)&1 == 0 {
+				continue
+			}
+			if o := c.At(at, known); !o.MayBeTrue() {
+				return o
+			}
+		}
+		return pruning.Unknown // where one part is TRUE, the others decide
+	}
+	return all
+}
+
+// bound drops the check at the depths where counting would evaluate it more often than the limit allows. It is done
+// once, so that counting, walking and seeking agree.
+func (b *builder) bound(s *Scan, parts []part) error {
+	if s.Check.Depths == 0 || !fixed(s.Table.Layout) {
+		return nil
+	}
+	limit := big.NewInt(int64(b.s.env.Limits.Checks))
+	var needed *big.Int
+	for s.Check.Depths != 0 {
+		n, err := projection.Checks(b.ctx, s.Table.Layout, s.Diagram, s.Check)
+		if err != nil {
+			return err
+		}
+		if n.Cmp(limit) <= 0 {
+			break
+		}
+		if needed == nil {
+			needed = n
+		}
+		s.Check.Depths &^= 1 << (bits.Len64(s.Check.Depths) - 1)
+	}
+	if needed == nil {
+		return nil
+	}
+	for i, p := range parts {
+		if p.check.Depths&^s.Check.Depths == 0 {
+			continue
+		}
+		parts[i].check = projection.Check{}
+		b.note(p.shown, fmt.Sprintf("%s would have to be evaluated %s times, more than %d; it is left to the filter", b.text(p.shown), needed, limit))
+	}
+	return nil
+}
+
+// fixed reports whether a layout can be counted without looking into storage.
+func fixed(l *projection.Layout) bool {
+	return !slices.ContainsFunc(l.Levels, func(l projection.Level) bool { return !l.Fixed() })
+}
+
+// Count is how many units are selected, and of how many. total is nil when that is unknown without listing.
+func (s *Scan) Count(ctx context.Context) (selected, total *big.Int, err error) {
+	l := s.Table.Layout
+	if selected, err = projection.Count(ctx, l, s.Diagram, s.Check); err != nil || !fixed(l) {
+		return selected, nil, err
+	}
+	total, err = projection.Count(ctx, l, s.Diagram.Space().Const(pruning.True), projection.Check{})
+	return selected, total, err
+}
+
+// Units yields what is read. A unit is valid until the next one.
+func (s *Scan) Units(ctx context.Context) iter.Seq2[*projection.Unit, error] {
+	return projection.Walk(ctx, s.Table.Layout, s.Diagram, s.Check)
+}
+
+// Seek is Units from the n-th (from 0) on.
+func (s *Scan) Seek(ctx context.Context, n *big.Int) iter.Seq2[*projection.Unit, error] {
+	return projection.Seek(ctx, s.Table.Layout, s.Diagram, s.Check, n)
+}
+
+// WritePaths writes n paths from the first-th on (n nil: all), each followed by sep.
+func (s *Scan) WritePaths(ctx context.Context, w io.Writer, first, n *big.Int, sep byte) error {
+	return projection.WritePaths(ctx, w, s.Table.Layout, s.Diagram, s.Check, first, n, sep)
+}
+
+// Exact reports whether every row of what is read is wanted, so that no filter remains.
+func (s *Scan) Exact() bool { return s.Residual == nil }
+
+// Regions are the boxes of key values that are read; ok is false when there are more than limit.
+func (s *Scan) Regions(limit int) (rs []pruning.Region, ok bool) { return s.Diagram.Regions(limit) }

@@ -1,0 +1,299 @@
+package planner
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/yqlplan/yqlplan/ast"
+)
+
+// selection is a SELECT while its clauses are bound.
+type selection struct {
+	b     *builder
+	q     *ast.Select
+	n     *selectNode
+	src   *source
+	outer *scope
+	base  *scope // the names of FROM
+
+	items   []expr // as bound; nil for stars
+	aliases *relation
+	defs    []expr // what aliases mean
+}
+
+// sel makes the node of a SELECT: it binds every clause, so that all wrong names are found at once.
+func (b *builder) sel(q *ast.Select, outer *scope) *selectNode {
+	s := &selection{b: b, q: q, n: &selectNode{out: &relation{}}, src: &source{}, outer: outer}
+	if q.From != nil {
+		s.src = b.from(q.From, outer)
+	}
+	s.n.blurred = q.GroupHow != "" && q.GroupHow != "COMPACT"
+	s.n.limited = q.Limit != nil || q.Offset != nil
+	if s.n.blurred {
+		mayMiss(s.src.rels)
+	}
+	s.base = b.scope(s.src, outer)
+	if q.Where != nil {
+		s.n.where = preds(b.settled(s.src.expand(b.bind.condition(q.Where, s.base))))
+	}
+	s.group()
+	s.bindItems()
+	s.behind()
+	s.n.from = s.semiJoins(s.src.node)
+	s.output()
+	return s.n
+}
+
+// group binds GROUP BY. Its aliases are names for the clauses behind it.
+func (s *selection) group() {
+	for i := range s.q.GroupBy {
+		g := &s.q.GroupBy[i]
+		if n, ok := s.position(g.X); ok {
+			g = &s.q.Items[n]
+		}
+		x := s.bind(g.X, s.base)
+		s.n.groups = append(s.n.groups, x)
+		if alias := s.q.GroupBy[i].Alias; alias != nil {
+			s.alias(alias.Text, x)
+		}
+	}
+	s.n.grouped = len(s.n.groups) > 0
+}
+
+// position is the select item that GROUP BY 1 or GROUP BY alias means, in dialects that have it. A column of that name
+// comes first.
+func (s *selection) position(x ast.Expr) (int, bool) {
+	same := s.b.bind.sem.sameName
+	switch x := x.(type) {
+	case *ast.Literal:
+		n, err := strconv.Atoi(x.Text)
+		if s.b.yql() || x.Kind != ast.IntLit || err != nil || n < 1 || n > len(s.q.Items) {
+			return 0, false
+		}
+		_, star := s.q.Items[n-1].X.(*ast.Star)
+		return n - 1, !star
+	case *ast.Ident:
+		name := x.Parts[0].Text
+		if s.b.yql() || len(x.Parts) > 1 || slices.ContainsFunc(s.src.rels, func(r *relation) bool { return r.find(name, same) >= 0 }) {
+			return 0, false
+		}
+		i := slices.IndexFunc(s.q.Items, func(i ast.SelectItem) bool { return i.Alias != nil && same(i.Alias.Text, name) })
+		return i, i >= 0
+	}
+	return 0, false
+}
+
+func (s *selection) alias(name string, x expr) {
+	if s.aliases == nil {
+		s.aliases = &relation{}
+	}
+	s.aliases.cols = append(s.aliases.cols, relColumn{name: name, typ: x.typ(), key: -1})
+	s.defs = append(s.defs, x)
+}
+
+// bind binds an expression and replaces aliases and columns of USING by what they mean.
+func (s *selection) bind(e ast.Expr, sc *scope) expr { return s.expand(s.b.bind.bind(e, sc)) }
+
+func (s *selection) expand(e expr) expr {
+	e = s.src.expand(e)
+	if s.aliases == nil {
+		return e
+	}
+	return replace(e, func(c *column) expr {
+		if c.rel == s.aliases {
+			return s.defs[c.index]
+		}
+		return nil
+	})
+}
+
+// named is a scope that knows the aliases, too: before the columns of FROM or behind them.
+func (s *selection) named(first bool) *scope {
+	if s.aliases == nil {
+		return s.base
+	}
+	if first {
+		return &scope{rels: []*relation{s.aliases}, params: s.b.params, outer: s.base}
+	}
+	sc := *s.base
+	last := &sc
+	if s.src.merged != nil {
+		rels := *s.base.outer
+		sc.outer, last = &rels, &rels
+	}
+	last.outer = &scope{rels: []*relation{s.aliases}, params: s.b.params, outer: s.outer}
+	return &sc
+}
+
+// bindItems binds the select list.
+func (s *selection) bindItems() {
+	sc := s.named(false)
+	s.items = make([]expr, len(s.q.Items))
+	for i := range s.q.Items {
+		if star, ok := s.q.Items[i].X.(*ast.Star); ok {
+			s.checkStar(star)
+		} else {
+			s.items[i] = s.bind(s.q.Items[i].X, sc)
+		}
+	}
+	for i := range s.q.Items {
+		if a := s.q.Items[i].Alias; a != nil && s.items[i] != nil {
+			s.alias(a.Text, s.items[i])
+		}
+	}
+	for _, w := range s.q.Without {
+		s.bind(w, s.base)
+	}
+}
+
+// behind binds the clauses that stand behind the select list and may use its aliases.
+func (s *selection) behind() {
+	q, b := s.q, s.b
+	if q.Having != nil {
+		s.n.having = preds(s.expand(b.bind.condition(q.Having, s.named(false))))
+	}
+	if q.Qualify != nil {
+		s.n.qualify = preds(s.expand(b.bind.condition(q.Qualify, s.named(false))))
+	}
+	var ordered []expr
+	for i := range q.OrderBy {
+		ordered = append(ordered, s.bind(q.OrderBy[i].X, s.named(true)))
+	}
+	b.limits(&q.Tail)
+	s.n.grouped = s.n.grouped || q.Having != nil || slices.ContainsFunc(s.items, isAggregate)
+	for _, list := range [][]expr{s.items, ordered} {
+		for _, x := range list {
+			s.windows(x)
+		}
+	}
+	for _, p := range s.n.qualify {
+		s.windows(p.x)
+	}
+}
+
+// limits checks the names in LIMIT and OFFSET.
+func (b *builder) limits(t *ast.Tail) {
+	for _, e := range []ast.Expr{t.Limit, t.Offset} {
+		if e != nil {
+			b.bind.bind(e, &scope{params: b.params})
+		}
+	}
+}
+
+const anAggregate = "an aggregate" // why the binder calls one opaque
+
+// isAggregate reports whether e combines rows: it holds an aggregate that isn't a window function.
+func isAggregate(e expr) bool {
+	switch e := e.(type) {
+	case *apply:
+		return slices.ContainsFunc(e.args, isAggregate)
+	case *opaque:
+		call, ok := e.at.(*ast.Call)
+		return ok && call.Over == nil && e.why == anAggregate || slices.ContainsFunc(e.args, isAggregate)
+	}
+	return false
+}
+
+// windows notes the PARTITION BY of every window function in e.
+func (s *selection) windows(e expr) {
+	var args []expr
+	switch e := e.(type) {
+	case *apply:
+		args = e.args
+	case *opaque:
+		args = e.args
+		if call, ok := e.at.(*ast.Call); ok && call.Over != nil {
+			by := []expr{}
+			for _, p := range s.partitionBy(call.Over) {
+				by = append(by, s.bind(p.X, s.named(false)))
+			}
+			s.n.windows = append(s.n.windows, by)
+		}
+	}
+	for _, a := range args {
+		s.windows(a)
+	}
+}
+
+// partitionBy is that of a window or of the named one that it extends.
+func (s *selection) partitionBy(w *ast.Window) []ast.SelectItem {
+	if len(w.PartitionBy) > 0 || w.Name == nil {
+		return w.PartitionBy
+	}
+	for i := range s.q.Windows {
+		if n := &s.q.Windows[i]; s.b.bind.sem.sameName(n.Name.Text, w.Name.Text) && n.Window != w {
+			return n.Window.PartitionBy
+		}
+	}
+	return nil
+}
+
+// semiJoins turns conditions "x IN (SELECT …)" of WHERE into semi joins, so that what is known of either side restricts
+// the other. The conditions stay, too: they are the filter.
+func (s *selection) semiJoins(from node) node {
+	for _, p := range s.n.where {
+		in, ok := p.shown.(*ast.In)
+		if !ok || in.Not || from == nil {
+			continue
+		}
+		i := slices.IndexFunc(s.b.inner, func(q innerQuery) bool { return q.at == in.Set })
+		if i < 0 {
+			continue
+		}
+		sub := s.b.inner[i].node
+		rel := sub.relation()
+		xs := []ast.Expr{in.X}
+		if t, ok := in.X.(*ast.Tuple); ok {
+			xs = t.Items
+		}
+		if len(xs) != len(rel.cols) || rel.open {
+			continue
+		}
+		j := &joinNode{kind: semiJoin, l: from, r: sub}
+		for k, x := range xs {
+			y := rel.column(k)
+			j.on = append(j.on, pred{x: s.b.bind.compare(in, ast.OpEq, s.bind(x, s.base), y), shown: equals(x, y.at), extra: true})
+		}
+		s.b.inner = slices.Delete(s.b.inner, i, i+1)
+		from = j
+	}
+	return from
+}
+
+// checkStar reports a t.* without t, and names in EXCLUDE that don't exist.
+func (s *selection) checkStar(star *ast.Star) {
+	if len(star.Table) > 0 && len(s.starred(star)) == 0 {
+		last := &star.Table[len(star.Table)-1]
+		var names []string
+		for _, r := range s.src.rels {
+			names = append(names, r.name)
+		}
+		s.b.report(last, "bind.table", didYouMean(last.Text, names), "there is no table %s in FROM", last.Text)
+	}
+	for i := range star.Exclude {
+		n := &star.Exclude[i]
+		s.bind(&ast.Ident{Span: n.Span, Parts: []ast.Name{*n}}, s.base)
+	}
+}
+
+// didYouMean is a hint with the nearest name, or empty.
+func didYouMean(word string, names []string) string {
+	if near, ok := ast.Nearest(word, names); ok {
+		return "did you mean " + near + "?"
+	}
+	return ""
+}
+
+// starred are the relations whose columns a star means.
+func (s *selection) starred(star *ast.Star) []*relation {
+	if len(star.Table) == 0 {
+		return s.src.rels
+	}
+	var out []*relation
+	for _, r := range s.src.rels {
+		if s.b.bind.sem.sameName(r.name, star.Table[len(star.Table)-1].Text) {
+			out = append(out, r)
+		}
+	}
+	return out
+}

@@ -1,0 +1,231 @@
+package planner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/parser"
+	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/projection/store"
+)
+
+// Options of a Session. The zero value plans YQL as of the present, without touching storage.
+type Options struct {
+	System string            // name of the projection.System that reads tables; "" is yql
+	Now    time.Time         // what NOW and CurrentUtcDate() mean; zero: the time of NewSession
+	Store  store.Lister      // nil: storage isn't touched
+	Limits projection.Limits // zero fields take their defaults
+}
+
+// Session executes statements in order and remembers what they declare: tables, sources, named expressions. It isn't
+// to be used by several goroutines at once; its plans are.
+type Session struct {
+	system  projection.System
+	dialect *parser.Dialect
+	env     projection.Env
+	err     error // why nothing can be executed
+	sources ast.Sources
+	catalog catalog
+	params  *param
+	tables  map[*ast.TableRef]madeTable
+	notes   ast.Diagnostics // of statements without a plan, not told yet
+}
+
+// NewSession starts a session of the system that opt names. When there is none, every statement fails with that error.
+func NewSession(systems []projection.System, opt Options) *Session {
+	s := &Session{tables: map[*ast.TableRef]madeTable{}}
+	name := opt.System
+	if name == "" {
+		name = "yql"
+	}
+	for _, sys := range systems {
+		if sys.Name() == name {
+			s.system = sys
+		}
+	}
+	if s.system == nil {
+		s.err = fmt.Errorf("there is no system %q", name)
+		return s
+	}
+	var ok bool
+	if s.dialect, ok = parser.DialectByName(s.system.Dialect()); !ok {
+		s.err = fmt.Errorf("there is no dialect %q", s.system.Dialect())
+	}
+	if opt.Now.IsZero() {
+		opt.Now = time.Now()
+	}
+	s.env = projection.Env{Now: opt.Now.UTC(), Store: opt.Store, Limits: withDefaults(opt.Limits)}
+	return s
+}
+
+// withDefaults replaces zero limits by their defaults.
+func withDefaults(l projection.Limits) projection.Limits {
+	d := projection.DefaultLimits
+	for _, f := range []struct{ set, to *int }{
+		{&l.Nodes, &d.Nodes}, {&l.Points, &d.Points}, {&l.Checks, &d.Checks},
+		{&l.Sorted, &d.Sorted}, {&l.Pages, &d.Pages}, {&l.Rows, &d.Rows},
+	} {
+		if *f.set == 0 {
+			*f.set = *f.to
+		}
+	}
+	return l
+}
+
+// Run parses a text and executes its statements. The plans are those of the statements that have one; the
+// diagnostics are all findings, sorted and located, statements that failed included.
+func (s *Session) Run(ctx context.Context, name, text string) ([]*Plan, ast.Diagnostics) {
+	var diags ast.Diagnostics
+	if s.err != nil {
+		return nil, ast.Diagnostics{failure(s.err, ast.NoPos, ast.NoPos)}
+	}
+	src, err := s.sources.Add(name, text)
+	if err != nil {
+		return nil, ast.Diagnostics{failure(err, ast.NoPos, ast.NoPos)}
+	}
+	stmts, err := parser.Parse(src, s.dialect)
+	diags = appendError(diags, err, src.Base, src.Base)
+	var plans []*Plan
+	for _, st := range stmts {
+		plan, err := s.Exec(ctx, st)
+		diags = appendError(diags, err, st.Pos(), st.End())
+		if plan != nil {
+			plans = append(plans, plan)
+			diags = append(diags, plan.Notes...)
+		}
+		diags, s.notes = append(diags, s.notes...), nil
+	}
+	diags.Sort()
+	diags.Locate(s.sources)
+	return plans, diags
+}
+
+// appendError appends what an error holds: diagnostics as they are, another error as one about the given text.
+func appendError(diags ast.Diagnostics, err error, pos, end ast.Pos) ast.Diagnostics {
+	var ds ast.Diagnostics
+	switch {
+	case err == nil:
+		return diags
+	case errors.As(err, &ds):
+		return append(diags, ds...)
+	}
+	return append(diags, failure(err, pos, end))
+}
+
+// failure is an error that isn't about the text: storage that can't be read, a cancelled context.
+func failure(err error, pos, end ast.Pos) *ast.Diagnostic {
+	return &ast.Diagnostic{Code: "plan.failed", Pos: pos, End: end, Msg: err.Error(), Err: err}
+}
+
+// Exec executes one statement: nil for one without a plan. The error is ast.Diagnostics or an I/O error. What is worth
+// telling about a statement without a plan is among the notes of the next one.
+func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	switch st := st.(type) {
+	case *ast.Explain:
+		return s.Exec(ctx, st.Stmt)
+	case *ast.Let:
+		return nil, s.let(ctx, st)
+	case *ast.Declare:
+		return nil, s.declareParam(st)
+	case *ast.CreateSource, *ast.AlterTable, *ast.Drop:
+		return nil, s.declare(ctx, st)
+	case *ast.CreateTable:
+		if err := s.declare(ctx, st); err != nil || st.As == nil {
+			return nil, err
+		}
+		return s.plan(ctx, st, "insert", st.As)
+	case *ast.Select:
+		return s.plan(ctx, st, "select", st)
+	case *ast.SetOp:
+		return s.plan(ctx, st, "select", st)
+	case *ast.Values:
+		return s.plan(ctx, st, "select", st)
+	case *ast.Insert:
+		return s.insert(ctx, st)
+	case *ast.Copy:
+		return s.copy(ctx, st)
+	}
+	return nil, nil
+}
+
+// declare enters a declaration and has the system check the table that it leaves, so that a bad one is an error even
+// when it is never read.
+func (s *Session) declare(ctx context.Context, st ast.Stmt) error {
+	var diags ast.Diagnostics
+	if !s.catalog.declare(st, &diags) {
+		return s.found(diags)
+	}
+	ref := &ast.TableRef{Span: ast.Span{From: st.Pos(), To: st.End()}}
+	switch st := st.(type) {
+	case *ast.CreateTable:
+		ref.Name = st.Name
+	case *ast.AlterTable:
+		ref.Name = st.Name
+	default:
+		return s.found(diags)
+	}
+	table, err := s.system.Table(ctx, &s.env, ref, s.catalog.decls)
+	var found ast.Diagnostics
+	if errors.As(err, &found) {
+		diags = append(diags, found...)
+	} else if table != nil {
+		diags = append(diags, table.Notes...)
+	}
+	return s.found(diags)
+}
+
+// found is the error of a statement without a plan. Without an error, what was found is kept for the next plan.
+func (s *Session) found(diags ast.Diagnostics) error {
+	if diags.HasErrors() {
+		return diags
+	}
+	s.notes = append(s.notes, diags...)
+	return nil
+}
+
+// declareParam enters DECLARE $x AS Type.
+func (s *Session) declareParam(st *ast.Declare) error {
+	var diags ast.Diagnostics
+	b := s.binder(&diags)
+	b.writtenType(st.Type)
+	if st.Default != nil {
+		b.bind(st.Default, &scope{params: s.params})
+	}
+	s.params = &param{up: s.params, name: st.Name.Name, typ: st.Type, x: st.Default}
+	return s.found(diags)
+}
+
+// let enters $x = expr or $x = SELECT …. It is bound anew where it is used; binding it here finds its errors even
+// when it never is.
+func (s *Session) let(ctx context.Context, st *ast.Let) error {
+	q := newBuilder(ctx, s)
+	if st.Query != nil {
+		q.query(st.Query, nil)
+	} else {
+		q.bind.bind(st.X, &scope{params: s.params})
+	}
+	for i := range st.Names {
+		p := &param{up: s.params, name: st.Names[i].Name, x: st.X, query: st.Query}
+		if len(st.Names) > 1 {
+			p.sel = &ast.Name{Span: st.Names[i].Span, Text: st.Names[i].Name}
+		}
+		s.params = p
+	}
+	if q.err != nil {
+		return q.err
+	}
+	return s.found(q.diags)
+}
+
+func (s *Session) binder(diags *ast.Diagnostics) *binder {
+	return newBinder(s.dialect.Name, s.env.Now, s.env.Limits, diags)
+}

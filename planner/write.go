@@ -1,0 +1,200 @@
+package planner
+
+import (
+	"context"
+	"slices"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// insert plans INSERT … SELECT and INSERT … VALUES: what the source reads and what is written.
+func (s *Session) insert(ctx context.Context, st *ast.Insert) (*Plan, error) {
+	b := newBuilder(ctx, s)
+	if st.Query != nil {
+		source := b.query(st.Query, nil)
+		b.roots = append(b.roots, source)
+		if st.Table != nil {
+			b.write(st, source)
+		}
+	}
+	return b.finish(&Plan{Stmt: st, Kind: "insert"})
+}
+
+// copy plans what COPY … TO reads.
+func (s *Session) copy(ctx context.Context, st *ast.Copy) (*Plan, error) {
+	b := newBuilder(ctx, s)
+	switch {
+	case st.From:
+		return nil, nil
+	case st.Query != nil:
+		b.roots = append(b.roots, b.query(st.Query, nil))
+	case st.Table != nil:
+		b.roots = append(b.roots, b.table(st.Table, nil))
+	}
+	return b.finish(&Plan{Stmt: st, Kind: "copy"})
+}
+
+// write adds the scan of what an INSERT writes: for a table whose places are computed, those that the rows of the
+// source can go to. A target that isn't declared here has none.
+func (b *builder) write(st *ast.Insert, source outNode) {
+	ref := st.Table
+	if len(ref.Hints) == 0 && !b.s.catalog.has(object{name: ref.Name}) {
+		return
+	}
+	scans := len(b.scans)
+	n, ok := b.scan(ref, aliasText(ref.Alias)).(*scanNode)
+	b.scans = b.scans[:scans]
+	if !ok || !fixed(n.table.Layout) {
+		return
+	}
+	to := b.targets(st, n.rel, source)
+	if b.diags.HasErrors() {
+		return
+	}
+	s := &Scan{Ref: ref, Alias: n.alias, Table: n.table, Write: true}
+	sp := pruning.NewSpace(n.table.Layout.Keys, b.s.env.Limits.Nodes)
+	var open []ast.Expr
+	var ds []pruning.Diagram
+	for _, r := range b.results(source) {
+		d, unknown := b.written(n, to, r, sp)
+		ds = append(ds, d)
+		open = append(open, unknown...)
+	}
+	s.Diagram = sp.All(pruning.Diagram.Or, ds, sp.Const(pruning.False))
+	s.Residual = all(open)
+	for _, e := range open {
+		s.Conjuncts = append(s.Conjuncts, Conjunct{Expr: e, Effect: Unused, Reason: "only the rows tell which of these are written"})
+	}
+	b.writes = append(b.writes, s)
+}
+
+// targets tells for each column of the source which column of the target it is written to; -1: none. Columns are
+// matched by name when a YQL SELECT stands without a list of columns, else by position.
+func (b *builder) targets(st *ast.Insert, to *relation, source outNode) []int {
+	from := source.relation()
+	out := make([]int, len(from.cols))
+	_, rows := source.(*rowsNode)
+	find := func(name string) int {
+		return slices.IndexFunc(to.cols, func(c relColumn) bool { return b.bind.sem.sameName(c.name, name) })
+	}
+	for i := range out {
+		switch {
+		case i < len(st.Columns):
+			out[i] = find(st.Columns[i].Text)
+		case len(st.Columns) == 0 && b.yql() && !rows:
+			out[i] = find(from.cols[i].name)
+		case len(st.Columns) == 0 && i < len(to.cols):
+			out[i] = i
+		default:
+			out[i] = -1
+		}
+	}
+	for i := range st.Columns {
+		if c := &st.Columns[i]; find(c.Text) < 0 && !to.open {
+			b.report(c, "bind.column", didYouMean(c.Text, to.names()), "%s has no column %s", dotted(st.Table.Name), c.Text)
+		}
+	}
+	return out
+}
+
+func (r *relation) names() []string {
+	var out []string
+	for _, c := range r.cols {
+		out = append(out, c.name)
+	}
+	return out
+}
+
+// result is one row or kind of row that a query yields: the expressions of its columns and what holds for them.
+type result struct {
+	rel   *relation // the columns that preds speak of
+	items []expr
+	preds []pred
+}
+
+// results are the kinds of rows of a query, one for each branch of a UNION and each row of VALUES.
+func (b *builder) results(n outNode) []result {
+	switch n := n.(type) {
+	case *selectNode:
+		r := result{n.out, n.items, b.implied(n)}
+		for _, p := range n.where {
+			if never(p.x, nil) {
+				return nil
+			}
+		}
+		return []result{r}
+	case *rowsNode:
+		var out []result
+		for _, row := range n.rows {
+			out = append(out, result{n.out, row, nil})
+		}
+		return out
+	case *setNode:
+		if n.op != "UNION" {
+			return []result{{n.out, nil, b.implied(n)}}
+		}
+		var out []result
+		for k, arg := range n.args {
+			for _, r := range b.results(arg) {
+				out = append(out, n.renamed(k, r))
+			}
+		}
+		return out
+	}
+	return []result{{n.relation(), nil, nil}}
+}
+
+// renamed is a result of the k-th branch in terms of the columns of n.
+func (n *setNode) renamed(k int, r result) result {
+	out := result{rel: n.out}
+	for _, j := range n.columns[k] {
+		switch {
+		case j == -1:
+			out.items = append(out.items, &constant{v: nullValue})
+		case j >= 0 && j < len(r.items):
+			out.items = append(out.items, r.items[j])
+		default:
+			out.items = append(out.items, &opaque{})
+		}
+	}
+	for _, p := range r.preds {
+		out.preds = append(out.preds, n.lifted(k, r.rel, p))
+	}
+	return out
+}
+
+// written is where the rows of a result go. unknown are the partition columns' values that aren't known, as equations.
+func (b *builder) written(n *scanNode, to []int, r result, sp *pruning.Space) (d pruning.Diagram, unknown []ast.Expr) {
+	var ds []pruning.Diagram
+	for _, p := range r.preds {
+		p = p.with(func(c *column) expr {
+			if c.rel != r.rel {
+				return nil
+			}
+			if c.index >= 0 && c.index < len(to) && to[c.index] >= 0 {
+				return n.rel.column(to[c.index])
+			}
+			return hidden(c)
+		})
+		ds = append(ds, lower(p.x, n.rel, sp).d)
+	}
+	for i := range n.rel.cols {
+		if n.rel.cols[i].key < 0 {
+			continue
+		}
+		c, j := n.rel.column(i), slices.Index(to, i)
+		if j < 0 || j >= len(r.items) {
+			unknown = append(unknown, c.at)
+			continue
+		}
+		x, ok := r.items[j].(*constant)
+		if !ok {
+			unknown = append(unknown, equals(c.at, r.items[j].node()))
+			continue
+		}
+		low := lower(b.bind.compare(x.at, ast.OpNotDistinct, c, x), n.rel, sp)
+		ds = append(ds, low.d)
+	}
+	return sp.All(pruning.Diagram.And, ds, sp.Const(pruning.True)), unknown
+}
