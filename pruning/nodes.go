@@ -24,13 +24,19 @@ type node struct {
 	leaves uint8 // which of the eight constants it reaches
 }
 
-// slab hands out slices of growing blocks.
-type slab[T any] struct{ free []T }
+// slab hands out copies from growing blocks, so that small nodes cost no allocation each.
+type slab[T any] struct {
+	free  []T
+	block int
+}
 
 func (s *slab[T]) clone(x []T) []T {
+	if len(x) > s.block/4 && s.block > 0 {
+		return slices.Clone(x)
+	}
 	if len(x) > len(s.free) {
-		size := max(len(x), min(2*cap(s.free), 4096), 16)
-		s.free = make([]T, size)
+		s.block = min(max(2*s.block, 16), 4096)
+		s.free = make([]T, max(s.block, len(x)))
 	}
 	out := s.free[:len(x):len(x)]
 	s.free = s.free[len(x):]

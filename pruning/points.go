@@ -12,21 +12,26 @@ func (d Diagram) Points(keys []int, limit int) (points [][]Value, ok bool) {
 	if !d.Outcomes().MayBeTrue() {
 		return nil, true
 	}
-	p := pointLister{limit: limit, order: make([]int, len(keys)), tuple: make([]Value, len(keys))}
-	for i := range keys {
-		p.order[i] = i
-	}
-	slices.SortFunc(p.order, func(i, j int) int { return keys[i] - keys[j] })
-	p.keys = keys
 	d = d.only(keys)
-	p.s = d.s
+	p := pointLister{s: d.s, keys: keys, order: levelOrder(keys), tuple: make([]Value, len(keys)), limit: limit}
 	if !p.list(d.n, 0) {
 		return nil, false
 	}
-	if len(keys) == 0 {
-		return [][]Value{{}}, true
+	points = make([][]Value, p.found)
+	for i := range points {
+		points[i] = p.flat[i*len(keys) : (i+1)*len(keys) : (i+1)*len(keys)]
 	}
-	return slices.Collect(slices.Chunk(p.flat, len(keys))), true
+	return points, true
+}
+
+// levelOrder is the order in which keys come in diagrams, as indices.
+func levelOrder(keys []int) []int {
+	order := make([]int, len(keys))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return keys[i] - keys[j] })
+	return order
 }
 
 // only is d with all keys but these forgotten, in a fork if there are any.
@@ -56,7 +61,8 @@ type pointLister struct {
 	keys  []int
 	order []int // indices into keys, in the order of levels
 	tuple []Value
-	flat  []Value // the tuples found
+	flat  []Value // the tuples found, one after the other
+	found int
 	limit int
 }
 
@@ -66,11 +72,9 @@ func (p *pointLister) list(id int32, depth int) bool {
 		return true
 	}
 	if depth == len(p.order) {
-		if len(p.flat) >= p.limit*len(p.tuple) {
-			return len(p.tuple) == 0 && p.limit > 0
-		}
 		p.flat = append(p.flat, p.tuple...)
-		return true
+		p.found++
+		return p.found <= p.limit
 	}
 	key := p.keys[p.order[depth]]
 	if p.s.keyOf(id) != int32(key) {
