@@ -53,18 +53,7 @@ func (b *builder) report(n ast.Node, code, hint, format string, args ...any) {
 }
 
 // text prints an expression for messages.
-func (b *builder) text(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return dotted(e.Parts)
-	case *ast.Binary:
-		return b.text(e.L) + " " + string(e.Op) + " " + b.text(e.R)
-	}
-	if src := b.s.sources.At(e.Pos()); src != nil {
-		return src.Slice(e.Pos(), e.End())
-	}
-	return "the expression"
-}
+func (b *builder) text(e ast.Expr) string { return ast.Print(e, b.s.dialect.Style()) }
 
 // yql reports whether the statement is YQL, which matches columns by name where SQL does by position.
 func (b *builder) yql() bool { return b.s.dialect.Name == "yql" }

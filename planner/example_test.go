@@ -11,7 +11,7 @@ import (
 
 const events = `
 SELECT * FROM s3.` + "`/events/`" + ` WITH (
-	SCHEMA = (data String, year Int32, month Int32),
+	SCHEMA = (data String, year Int32 NOT NULL, month Int32 NOT NULL),
 	PARTITIONED_BY = (year, month),
 	` + "`projection.enabled`" + ` = "true",
 	` + "`projection.year.type`" + ` = "integer", ` + "`projection.year.min`" + ` = "2010", ` + "`projection.year.max`" + ` = "2022",

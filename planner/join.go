@@ -336,14 +336,22 @@ func bare(e expr) expr {
 // concerns reports whether x can say something about the rows of n: it has columns of n, or it is never TRUE.
 func concerns(x expr, n node) bool { return mentions(x, n) || isConstant(x) && never(x, nil) }
 
-// joinText says by which equality a condition has come: "join with u on t.year = u.year".
+// joinText says by what a condition has come: "join with u on t.year = u.year", "u.year = 2021".
 func (b *builder) joinText(n node, why *stand) string {
+	p := why.why.pred
+	if p.from != "" {
+		return p.from
+	}
+	text := b.text(p.shown)
+	if isConstant(why.x) {
+		return text
+	}
 	for _, side := range []expr{why.why.x, why.why.y} {
 		for c := range columns(side) {
 			if !n.owns(c.rel) && c.rel.name != "" {
-				return "join with " + c.rel.name + " on " + b.text(why.why.pred.shown)
+				return "join with " + c.rel.name + " on " + text
 			}
 		}
 	}
-	return "join on " + b.text(why.why.pred.shown)
+	return "join on " + text
 }

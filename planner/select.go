@@ -252,7 +252,7 @@ func (s *selection) semiJoins(from node) node {
 		j := &joinNode{kind: semiJoin, l: from, r: sub}
 		for k, x := range xs {
 			y := rel.column(k)
-			j.on = append(j.on, pred{x: s.b.bind.compare(in, ast.OpEq, s.bind(x, s.base), y), shown: equals(x, y.at), extra: true})
+			j.on = append(j.on, pred{x: s.b.bind.compare(in, ast.OpEq, s.bind(x, s.base), y), shown: equals(x, y.at), from: "IN (SELECT …)", extra: true})
 		}
 		s.b.inner = slices.Delete(s.b.inner, i, i+1)
 		from = j

@@ -36,10 +36,11 @@ func (s *Session) copy(ctx context.Context, st *ast.Copy) (*Plan, error) {
 }
 
 // write adds the scan of what an INSERT writes: for a table whose places are computed, those that the rows of the
-// source can go to. A target that isn't declared here has none.
+// source can go to. A target that isn't declared, here or by a SCHEMA of its own, has none.
 func (b *builder) write(st *ast.Insert, source outNode) {
 	ref := st.Table
-	if len(ref.Hints) == 0 && !b.s.catalog.has(object{name: ref.Name}) {
+	schema := func(o ast.Option) bool { return o.Schema != nil || o.Type != nil }
+	if !slices.ContainsFunc(ref.Hints, schema) && !b.s.catalog.has(object{name: ref.Name}) {
 		return
 	}
 	scans := len(b.scans)
