@@ -104,7 +104,7 @@ func (p *printer) flush(at Pos) {
 		c := p.comments[0]
 		p.comments = p.comments[1:]
 		fresh := len(bytes.TrimLeft(p.dst[p.start:], " ")) == 0
-		if !fresh && (!c.Trailing || p.endsInComment()) {
+		if !fresh && !c.Trailing {
 			p.dst = append(bytes.TrimRight(p.dst, " "), '\n')
 			p.start = len(p.dst)
 			fresh = true
@@ -127,9 +127,6 @@ func (p *printer) flush(at Pos) {
 		}
 	}
 }
-
-// endsInComment reports whether the line can't be gone on with, since a line comment stands in it.
-func (p *printer) endsInComment() bool { return len(p.dst) > 0 && p.dst[len(p.dst)-1] == '\n' }
 
 // pending reports whether a comment stands before at that has no place yet.
 func (p *printer) pending(at Pos) bool { return len(p.comments) > 0 && p.comments[0].From < at }

@@ -165,6 +165,8 @@ func (p *printer) clause(c *Clause) {
 		}
 		p.put(c.Kind, how)
 	case "BUCKETS":
+	case "ENGINE":
+		p.put("ENGINE =")
 	default:
 		p.put(c.Kind, c.How)
 	}
@@ -261,6 +263,11 @@ func (p *printer) alter(s *AlterTable) {
 	p.space()
 	p.dotted(s.Name)
 	as := s.Actions
+	if len(as) == 1 {
+		p.space()
+		p.action(&as[0])
+		return
+	}
 	p.comma(s.To, len(as), func(i int) Pos { return as[i].From }, func(i int) { p.action(&as[i]) })
 }
 

@@ -131,7 +131,7 @@ func (p *printer) binary(e *Binary) {
 		left, right = l+1, l
 	}
 	p.expr(e.L, left)
-	p.put(string(e.Op))
+	p.put(p.spelling(e.Op))
 	p.add(" ")
 	p.expr(e.R, right)
 }
@@ -510,14 +510,20 @@ func (p *printer) lambda(e *Lambda) {
 	p.add(" -> ")
 	switch {
 	case e.Block:
-		p.add("{ ")
+		p.add("{")
+		p.indent++
 		for _, l := range e.Lets {
+			p.line(l.From)
 			p.stmt(l)
-			p.add("; ")
+			p.add(";")
 		}
+		p.line(e.Body.Pos())
 		p.add("RETURN ")
 		p.expr(e.Body, 0)
-		p.add("; }")
+		p.add(";")
+		p.indent--
+		p.line(e.To)
+		p.add("}")
 	case dollar:
 		p.add("(")
 		p.expr(e.Body, 0)

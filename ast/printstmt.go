@@ -83,7 +83,10 @@ func (p *printer) let(s *Let) {
 	}
 	p.put("=")
 	p.add(" ")
+	_, lambda := s.X.(*Lambda)
 	switch {
+	case lambda && !(p.wide() && p.fits(1, func() { p.expr(s.X, 0) })):
+		p.expr(s.X, 0)
 	case s.Query == nil:
 		p.condition(s.X)
 	case s.Parens:

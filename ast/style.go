@@ -2,14 +2,15 @@ package ast
 
 // Style is how trees are printed: what differs between dialects, and the width of lines.
 type Style struct {
-	Levels    [][]Op // operators by precedence, the loosest level first; left-associative but ??
-	NameQuote byte   // around names that need quotes: ` or "
-	KeyQuote  byte   // around keys of options that need quotes
-	TextQuote byte   // around strings that don't come from a source
-	Escapes   Quote  // how such strings and names are escaped
-	ColumnKey string // how a key column is marked: KEY, PRIMARY KEY …
-	Braces    bool   // structs are {'a': 1}, not <|a: 1|>
-	Width     int    // where statements are broken into lines, about; 0: everything on one line
+	Levels    [][]Op        // operators by precedence, the loosest level first; left-associative but ??
+	Spell     map[Op]string // operators that the dialect writes in another way
+	NameQuote byte          // around names that need quotes: ` or "
+	KeyQuote  byte          // around keys of options that need quotes
+	TextQuote byte          // around strings that don't come from a source
+	Escapes   Quote         // how such strings and names are escaped
+	ColumnKey string        // how a key column is marked: KEY, PRIMARY KEY …
+	Braces    bool          // structs are {'a': 1}, not <|a: 1|>
+	Width     int           // where statements are broken into lines, about; 0: everything on one line
 }
 
 // Comment is a comment of the source.
@@ -32,6 +33,14 @@ func (st *Style) level(op Op) int {
 		}
 	}
 	return 0
+}
+
+// spelling is an operator as the dialect writes it.
+func (st *Style) spelling(op Op) string {
+	if text, ok := st.Spell[op]; ok {
+		return text
+	}
+	return string(op)
 }
 
 // unary is the precedence of the signs, tighter than any infix operator; primary that of what needs no brackets.

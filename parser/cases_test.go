@@ -93,3 +93,19 @@ func TestCasesPrint(t *testing.T) {
 		}
 	})
 }
+
+func TestCasesFormat(t *testing.T) {
+	eachCase(t, func(t *testing.T, c casefile.Case, d *Dialect) {
+		if badSyntax[c.ID] != "" {
+			return
+		}
+		out, err := Format(ast.NewSource(c.ID, c.SQL), d)
+		if err != nil {
+			t.Errorf("%s: %v", c.ID, err)
+			return
+		}
+		if again, err := Format(ast.NewSource(c.ID, out), d); err != nil || again != out {
+			t.Errorf("%s: formatted twice: %v\n%s\n%s", c.ID, err, out, again)
+		}
+	})
+}

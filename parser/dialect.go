@@ -223,8 +223,10 @@ func (d *Dialect) Style() ast.Style {
 		st.NameQuote = '"'
 	case "doris":
 		st.KeyQuote, st.ColumnKey = '"', "KEY"
+		st.Spell = map[ast.Op]string{ast.OpIntDiv: "DIV"}
 	case "paimon":
 		st.ColumnKey = "PRIMARY KEY NOT ENFORCED"
+		st.Spell = map[ast.Op]string{ast.OpIntDiv: "DIV"}
 	}
 	return st
 }

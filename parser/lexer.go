@@ -212,10 +212,19 @@ func (s *scanner) blanks() {
 			return
 		}
 		if s.comments != nil {
-			span := ast.Span{From: ast.Pos(s.base + from), To: ast.Pos(s.base + s.pos)}
-			*s.comments = append(*s.comments, ast.Comment{Span: span, Text: strings.TrimRight(s.text[from:s.pos], "\r")})
+			s.keep(from)
 		}
 	}
+}
+
+// keep records the comment that ends at pos.
+func (s *scanner) keep(from int) {
+	before := strings.TrimRight(s.text[:from], " \t\r\v\f")
+	*s.comments = append(*s.comments, ast.Comment{
+		Span:     ast.Span{From: ast.Pos(s.base + from), To: ast.Pos(s.base + s.pos)},
+		Text:     strings.TrimRight(s.text[from:s.pos], " \t\r"),
+		Trailing: before != "" && before[len(before)-1] != '\n',
+	})
 }
 
 func (s *scanner) follows(text string) bool { return strings.HasPrefix(s.text[s.pos:], text) }

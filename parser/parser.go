@@ -18,8 +18,10 @@ const maxErrors = 100
 
 // Parse reads the statements of a text. The error is [ast.Diagnostics] with at most one finding for each statement; the
 // statements that have none are returned too. Positions count from src.Base.
-func Parse(src *ast.Source, d *Dialect) ([]ast.Stmt, error) {
-	s := newScanner(src, d)
+func Parse(src *ast.Source, d *Dialect) ([]ast.Stmt, error) { return newScanner(src, d).all(src) }
+
+// all parses all statements.
+func (s *scanner) all(src *ast.Source) ([]ast.Stmt, error) {
 	var stmts []ast.Stmt
 	var found ast.Diagnostics
 	for s.statement() && len(found) < maxErrors {
