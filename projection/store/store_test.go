@@ -192,7 +192,6 @@ func TestUnreadableDirectory(t *testing.T) {
 	}
 }
 
-
 func BenchmarkKeysList(b *testing.B) {
 	var keys []string
 	for d := range 10 {
