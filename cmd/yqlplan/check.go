@@ -1,0 +1,26 @@
+package main
+
+import "context"
+
+type checkCmd struct {
+	input
+}
+
+// Help gives examples.
+func (*checkCmd) Help() string {
+	return `Examples:
+
+	yqlplan check q.sql
+	yqlplan check --dialect athena ddl/*.sql
+
+Findings go to standard error. Exit status: 0 when there is no error, 1 when there is one, 2 for wrong usage.`
+}
+
+// Run plans the statements and writes the findings.
+func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
+	_, findings, err := cmd.plans(ctx, c)
+	if err != nil {
+		return err
+	}
+	return finish(c, findings)
+}

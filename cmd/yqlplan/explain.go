@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/planner"
+	"github.com/yqlplan/yqlplan/planner/explain"
+)
+
+type explainCmd struct {
+	input
+	Format string  `default:"text" enum:"text,json,paths" help:"How the plan is written: ${enum}."`
+	Limit  *uint64 `placeholder:"N" help:"Units shown of each table, 0 for all. Default: 20 in text, all otherwise."`
+	window
+}
+
+// Help gives examples.
+func (*explainCmd) Help() string {
+	return `Examples:
+
+	yqlplan explain q.sql
+	yqlplan explain --format json --limit 0 tables.sql q.sql
+	yqlplan explain --dialect athena --now 2024-05-01T00:00:00Z q.sql
+	yqlplan explain --dialect duckdb --objects keys.txt q.sql
+	echo 'SELECT …' | yqlplan explain
+
+Exit status: 0 when a plan was made, 1 when the input was refused, 2 for wrong usage.`
+}
+
+const shownUnits = 20
+
+// Run writes the plans in the format asked for.
+func (cmd *explainCmd) Run(ctx context.Context, c *console) error {
+	plans, findings, err := cmd.plans(ctx, c)
+	if err != nil {
+		return err
+	}
+	limit := uint64(0)
+	if cmd.Limit != nil {
+		limit = *cmd.Limit
+	} else if cmd.Format == "text" {
+		limit = shownUnits
+	}
+	err = cmd.write(ctx, c, plans, findings, cmd.units(limit))
+	if refused := finish(c, findings); err == nil {
+		err = refused
+	}
+	return err
+}
+
+func (cmd *explainCmd) write(ctx context.Context, c *console, plans []*planner.Plan, findings ast.Diagnostics, win explain.Window) error {
+	switch cmd.Format {
+	case "json":
+		return explain.JSON(ctx, c.out, plans, findings, win)
+	case "paths":
+		return explain.Paths(ctx, c.out, plans, win, '\n')
+	}
+	return explain.Text(ctx, c.out, plans, explain.TextOptions{Window: win, Style: c.style, More: "--limit 0 shows all"})
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/planner"
+	"github.com/yqlplan/yqlplan/planner/explain"
+	"github.com/yqlplan/yqlplan/projection/systems"
+)
+
+const defaultDialect = "yql"
+
+// input are the flags and arguments of commands that plan statements.
+type input struct {
+	Dialect string  `default:"auto" enum:"auto,${dialects}" help:"How tables are declared and SQL is read: ${enum}. auto: as the first line says (-- yqlplan: dialect=athena), else by the file's extension (q.yql, q.athena.sql), else yql."`
+	Now     instant `placeholder:"TIME" help:"The instant that NOW means. Default: the current time. Example: 2024-05-01T00:00:00Z."`
+	storage
+	Files []string `arg:"" optional:"" name:"file" help:"Files with statements, read in this order as one session; - is standard input, as is no file."`
+}
+
+// instant is a time as RFC 3339 writes it.
+type instant time.Time
+
+func (i *instant) UnmarshalText(text []byte) error {
+	t, err := time.Parse(time.RFC3339, string(text))
+	if err != nil {
+		return fmt.Errorf("want a time such as 2024-05-01T00:00:00Z, not %q", text)
+	}
+	*i = instant(t)
+	return nil
+}
+
+// text is one of the program's inputs.
+type text struct{ name, sql string }
+
+// plans reads and plans all statements. Problems of the input are among the findings; the error is wrong usage or a
+// listing that could not be opened.
+func (in *input) plans(ctx context.Context, c *console) ([]*planner.Plan, ast.Diagnostics, error) {
+	texts, findings := readTexts(c.in, in.Files)
+	dialect, err := in.dialect(texts)
+	if err != nil {
+		return nil, nil, err
+	}
+	lister, err := in.open()
+	if err != nil {
+		return nil, nil, err
+	}
+	session := planner.NewSession(systems.All(), planner.Options{System: dialect, Now: time.Time(in.Now), Store: lister})
+	var plans []*planner.Plan
+	for _, t := range texts {
+		ps, ds := session.Run(ctx, t.name, t.sql)
+		plans = append(plans, ps...)
+		findings = append(findings, ds...)
+	}
+	return plans, findings, ctx.Err()
+}
+
+// dialect is the one asked for, or the one that all texts which name one agree on.
+func (in *input) dialect(texts []text) (string, error) {
+	if in.Dialect != "auto" {
+		return in.Dialect, nil
+	}
+	chosen, by := defaultDialect, ""
+	for _, t := range texts {
+		d := t.dialect()
+		switch {
+		case d == "" || d == chosen && by != "":
+		case !slices.Contains(dialects(), d):
+			return "", usageError{fmt.Errorf("%s: unknown dialect %q, want one of %s", t.name, d, strings.Join(dialects(), ", "))}
+		case by != "":
+			return "", usageError{fmt.Errorf("%s is written in %s and %s in %s; choose with --dialect", by, chosen, t.name, d)}
+		default:
+			chosen, by = d, t.name
+		}
+	}
+	return chosen, nil
+}
+
+var dialectComment = regexp.MustCompile(`\A\s*--\s*yqlplan:\s*dialect\s*=\s*([A-Za-z0-9_]+)`)
+
+// dialect is what the text's first comment or its name says, or "".
+func (t text) dialect() string {
+	if m := dialectComment.FindStringSubmatch(t.sql[:min(len(t.sql), 1024)]); m != nil {
+		return strings.ToLower(m[1])
+	}
+	ext := strings.TrimPrefix(filepath.Ext(strings.TrimSuffix(t.name, ".sql")), ".")
+	if slices.Contains(dialects(), ext) {
+		return ext
+	}
+	return ""
+}
+
+// dialects are the values of --dialect.
+func dialects() []string {
+	var names []string
+	for _, s := range systems.All() {
+		names = append(names, s.Name())
+	}
+	return names
+}
+
+// readTexts reads all files, so that every one that can't be read is told.
+func readTexts(stdin io.Reader, files []string) (texts []text, findings ast.Diagnostics) {
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	room := int64(math.MaxInt32)
+	for _, name := range files {
+		t, err := readText(stdin, name, room)
+		if err != nil {
+			findings = append(findings, &ast.Diagnostic{Severity: ast.Error, Code: "input.read", Msg: err.Error(), Pos: ast.NoPos, End: ast.NoPos, Err: err})
+			continue
+		}
+		room -= int64(len(t.sql)) + 1
+		texts = append(texts, t)
+	}
+	return texts, findings
+}
+
+// readText reads one file of at most room bytes.
+func readText(stdin io.Reader, name string, room int64) (text, error) {
+	r := stdin
+	if name == "-" {
+		name = "<stdin>"
+	} else {
+		f, err := os.Open(name)
+		if err != nil {
+			return text{}, fmt.Errorf("%s: %w", name, cause(err))
+		}
+		defer f.Close()
+		r = f
+	}
+	var b strings.Builder
+	n, err := io.Copy(&b, io.LimitReader(r, room+1))
+	switch {
+	case err != nil:
+		return text{}, fmt.Errorf("%s: %w", name, cause(err))
+	case n > room:
+		return text{}, fmt.Errorf("%s: the texts are longer than 2 GiB together", name)
+	}
+	return text{name, b.String()}, nil
+}
+
+// cause is a file error without the operation and path, which the message has already.
+func cause(err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// finish writes findings to standard error and turns errors among them into the exit status.
+func finish(c *console, findings ast.Diagnostics) error {
+	if err := explain.Diagnostics(c.err, findings, c.errStyle); err != nil {
+		return err
+	}
+	if findings.HasErrors() {
+		return errRefused
+	}
+	return nil
+}
