@@ -27,13 +27,10 @@ type DateSpec struct {
 // 2024-01-31, 2024-02-29, 2024-03-29 (YDB, yql_s3_path_generator.cpp; Trino, DateProjection.java).
 type Date struct {
 	*steps
-	key    int
-	typ    pruning.Type
-	value  dateValue
-	format *datefmt.Format
-	unit   datefmt.Unit
-	texts  *dateTexts // for keys whose values are the texts
-
+	spec    DateSpec
+	format  *datefmt.Format
+	value   dateValue
+	texts   *dateTexts // for keys whose values are the texts
 	stripes []dateStripe
 }
 
@@ -49,7 +46,7 @@ const (
 
 // NewDate makes the axis; Min after Max makes an empty one.
 func NewDate(s DateSpec) *Date {
-	a := &Date{steps: newSteps(s.Unit, max(1, s.Interval), s.Min, s.Max), key: s.Key, typ: s.Type, format: s.Format, unit: s.Unit}
+	a := &Date{steps: newSteps(s.Unit, max(1, s.Interval), s.Min, s.Max), spec: s, format: s.Format}
 	if !a.empty {
 		a.stripes = a.findStripes()
 	}
@@ -71,18 +68,18 @@ func NewDate(s DateSpec) *Date {
 // scale is the number of microseconds in a unit of the key's type; a negative one is the number of units in a
 // microsecond.
 func (a *Date) scale() int64 {
-	switch a.typ.Kind {
+	switch a.spec.Type.Kind {
 	case pruning.Datetime:
 		return datefmt.Seconds.Micros()
 	case pruning.Timestamp:
 		n := int64(1)
-		for p := a.typ.Precision; p < 6; p++ {
+		for p := a.spec.Type.Precision; p < 6; p++ {
 			n *= 10
 		}
-		for p := a.typ.Precision; p > 6; p-- {
+		for p := a.spec.Type.Precision; p > 6; p-- {
 			n *= 10
 		}
-		if a.typ.Precision > 6 {
+		if a.spec.Type.Precision > 6 {
 			return -n
 		}
 		return n
@@ -127,7 +124,7 @@ func (a *Date) Runs(dst []Run, d pruning.Diagram) ([]Run, error) {
 	case a.texts != nil:
 		return a.texts.runs(dst, d), nil
 	}
-	return valueRuns(dst, d, a.key, a.last, a), nil
+	return valueRuns(dst, d, a.spec.Key, a.last, a), nil
 }
 
 // between implements inverse for values that don't descend.

@@ -68,11 +68,8 @@ func scaled(n, by int64) int64 {
 
 // clamps finds the steps at which the day drops. After 4800 months the calendar repeats.
 func (s *steps) clamps() (out []drop) {
-	d := s.first.Day
-	for k := uint64(1); k <= min(s.last, 4800) && d > 28; k++ {
-		if k == 13 && !s.meetsFebruary() && d <= 30 {
-			break
-		}
+	d, february := s.first.Day, s.meetsFebruary()
+	for k := uint64(1); k <= min(s.last, 4800) && d > 28 && (d > 30 || february); k++ {
 		y, m := s.month(k)
 		if n := uint8(pruning.DaysInMonth(y, m)); n < d {
 			d = n

@@ -46,15 +46,15 @@ func (t *dateTexts) runs(dst []Run, d pruning.Diagram) []Run {
 	a := t.a
 	switch {
 	case t.ordered:
-		return valueRuns(dst, d, a.key, a.last, t)
-	case t.read && onlyPoints(d, a.key):
-		return valueRuns(dst, d, a.key, a.last, textPoints{t})
+		return valueRuns(dst, d, a.spec.Key, a.last, t)
+	case t.read && onlyPoints(d, a.spec.Key):
+		return valueRuns(dst, d, a.spec.Key, a.last, textPoints{t})
 	case t.sortable():
-		return valueRuns(dst, d, a.key, a.last, t.index())
-	case len(d.Branches(a.key).Cuts()) > 0 && d.Outcomes().MayBeTrue():
+		return valueRuns(dst, d, a.spec.Key, a.last, t.index())
+	case len(d.Branches(a.spec.Key).Cuts()) > 0 && d.Outcomes().MayBeTrue():
 		return append(dst, Run{Last: a.last, Rest: d.Space().Const(pruning.Unknown)})
 	}
-	return valueRuns(dst, d, a.key, a.last, t)
+	return valueRuns(dst, d, a.spec.Key, a.last, t)
 }
 
 // between implements inverse for texts that ascend.

@@ -28,9 +28,8 @@ func (a *Date) Pieces() (ps []Piece, exact bool) {
 		piece := Piece{Words: p.Words, Lo: p.Lo, Hi: p.Hi, Step: 1, Width: p.Width}
 		n := uint64(len(p.Words))
 		if p.Words == nil {
-			if p.Years && a.unit == datefmt.Years && p.Lo < p.Hi {
+			if p.Years && a.spec.Unit == datefmt.Years && p.Lo < p.Hi {
 				piece.Step = uint64(a.months / 12)
-				piece.Hi -= (p.Hi - p.Lo) % int64(piece.Step)
 			}
 			n = uint64(piece.Hi-p.Lo)/piece.Step + 1
 		}

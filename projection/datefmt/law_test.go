@@ -81,6 +81,49 @@ func TestParseInvertsAppend(t *testing.T) {
 	})
 }
 
+func TestParse(t *testing.T) {
+	java := func(pattern string) *Format {
+		f, bad := Java(pattern)
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		return f
+	}
+	for _, tt := range []struct {
+		f          *Format
+		text, want string
+	}{
+		{java("yyyyMMddkk"), "2021020324", "2021-02-03 00:00:00"},
+		{java("yyyyMMddkk"), "2021020301", "2021-02-03 01:00:00"},
+		{java("y-M-d h:m:s a"), "2021-2-3 12:5:6 PM", "2021-02-03 12:05:06"},
+		{java("y-M-d h:m:s a"), "2021-12-31 12:5:6 AM", "2021-12-31 00:05:06"},
+		{java("yyMMdd KK a"), "990203 00 PM", "2099-02-03 12:00:00"},
+		{java("yyyyMMdd"), "20210203", "2021-02-03 00:00:00"},
+		{java("yyyyMdd"), "20211203", "2021-12-03 00:00:00"},
+		{java("yyyyMdd"), "2021203", "2021-02-03 00:00:00"},
+		{java("D/yyyy"), "366/2020", "2020-12-31 00:00:00"},
+		{java("MMMM d, yyyy"), "February 3, 2021", "2021-02-03 00:00:00"},
+		{Strftime("%y%m"), "6901", "1969-01-01 00:00:00"},
+		{Strftime("%y%m"), "6801", "2068-01-01 00:00:00"},
+		{Strftime("%C%y"), "2021", "2021-01-01 00:00:00"},
+		{Strftime("%G-W%V"), "2020-W53", "2020-12-28 00:00:00"},
+		{Strftime("%G-W%V-%u"), "2020-W53-7", "2021-01-03 00:00:00"},
+		{Strftime("%G %V %A"), "2021 01 Monday", "2021-01-04 00:00:00"},
+		{Strftime("%Y %W %w"), "2021 00 0", "2021-01-03 00:00:00"},
+		{Strftime("%Y %U %w"), "2021 01 0", "2021-01-03 00:00:00"},
+		{Strftime("%Y %W %a"), "2018 01 Mon", "2018-01-01 00:00:00"},
+		{Strftime("%Y %U %u"), "2017 01 7", "2017-01-01 00:00:00"},
+		{Strftime("%^b %e %Y"), "FEB  3 2021", "2021-02-03 00:00:00"},
+		{Strftime("%F %l%P"), "2021-02-03  4pm", "2021-02-03 16:00:00"},
+		{Strftime("%s"), "1612325106", "2021-02-03 04:05:06"},
+	} {
+		c, ok := tt.f.Parse(tt.text)
+		if got := text(Strftime("%F %T"), c.Micros()); !ok || got != tt.want {
+			t.Errorf("%q reads %q as %s %v, want %s", tt.f, tt.text, got, ok, tt.want)
+		}
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	for _, tt := range []struct{ pattern, text string }{
 		{"%Y-%m-%d", "2021-2-03"}, {"%Y-%m-%d", "2021-02-30"}, {"%Y-%m-%d", "2021-13-01"}, {"%Y-%m-%d", "2021-00-01"}, {"%Y-%m-%d", "2021-01-00"},
@@ -126,6 +169,17 @@ func TestApart(t *testing.T) {
 	})
 }
 
+// At the turn of the year a week has two numbers in "%U", so it isn't told exactly.
+func TestApartAtNewYear(t *testing.T) {
+	lo, hi := Civil{Year: 2020, Month: 12, Day: 31}, Civil{Year: 2021, Month: 1, Day: 1}
+	if u, exact := Strftime("%U").Apart(lo, hi); exact {
+		t.Errorf("%v %v", u, exact)
+	}
+	if u, exact := Strftime("%V").Apart(lo, hi); u != Weeks || !exact {
+		t.Errorf("%v %v", u, exact)
+	}
+}
+
 func (u Unit) ordinalOrZero(c Civil) int64 {
 	if u == NoUnit {
 		return 0
@@ -157,9 +211,12 @@ func TestOrdered(t *testing.T) {
 			t.Fatalf("%q writes %q before %q", f, text(f, lo), text(f, hi))
 		}
 	})
+	if Strftime("%-Y").Ordered(Civil{Year: 900, Month: 1, Day: 1}, Civil{Year: 1100, Month: 1, Day: 1}) {
+		t.Error("years of three and four digits are in order")
+	}
 	first, last := FromMicros(0), FromMicros(4291747199_999999)
 	for pattern, want := range map[string]bool{
-		"%Y-%m-%d": true, "%d.%m.%Y": false, "%Y%j": true, "%Y-%m-%d %a": true, "%G-%V-%u": true, "%Y-%V": false, "%F %I %p": false, "%F %p": true,
+		"%Y-%m-%d": true, "%d.%m.%Y": false, "%Y%j": true, "%Y-%m-%d %a": true, "%G-%V-%u": true, "%Y-%V": false, "%F %I %p": false, "%F %p": true, "%F %p %I": false,
 		"%y%m": false, "%C%y%m": true, "%Y-%-m": false, "%s": false, "%Y %b": false, "x": true, "%Y%H": false,
 	} {
 		if got := Strftime(pattern).Ordered(first, last); got != want {
@@ -225,4 +282,18 @@ func BenchmarkAppend(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestShared(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := instants.Draw(t, "a")
+		b := near(t, a, "b")
+		lo, hi := FromMicros(min(a, b)), FromMicros(max(a, b))
+		s := shared(lo, hi)
+		for u := Centuries; u < units; u++ {
+			if s.has(u) != (u.Ordinal(lo) == u.Ordinal(hi)) {
+				t.Fatalf("%+v and %+v share %v: %v", lo, hi, u, s.has(u))
+			}
+		}
+	})
 }

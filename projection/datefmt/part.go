@@ -43,7 +43,7 @@ func (o *op) values(lo, hi Civil, known unitSet, still bool) (from, to int64) {
 			to = from
 		}
 		return from, to
-	case t.ordered && known.has(t.within):
+	case known.has(t.within) && (t.ordered || o.field == monthShort || o.field == monthLong):
 		return from, to
 	case o.field == fraction:
 		to = 1

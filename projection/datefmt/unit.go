@@ -70,13 +70,28 @@ func (s unitSet) add(u Unit) unitSet {
 // finest is the finest unit of s.
 func (s unitSet) finest() Unit { return Unit(max(0, bits.Len32(uint32(s))-1)) }
 
-// shared are the units that hold both instants, and therefore everything between them.
+// shared are the units that hold both instants, a before b, and therefore everything between them.
 func shared(a, b Civil) unitSet {
-	var s unitSet
-	for u := Centuries; u < units; u++ {
-		if u.Ordinal(a) == u.Ordinal(b) {
+	days := b.Days() - a.Days()
+	s := unitSet(0).sharing(Centuries, a, b).sharing(Years, a, b).sharing(Months, a, b)
+	switch {
+	case days == 0:
+		s = s.add(Days)
+		for u := HalfDays; u < units && a.Clock/u.Micros() == b.Clock/u.Micros(); u++ {
 			s = s.add(u)
 		}
+	case days < 7:
+		s = s.sharing(SundayWeeks, a, b).sharing(Weeks, a, b).sharing(ISOYears, a, b)
+	case days < 371:
+		s = s.sharing(ISOYears, a, b)
+	}
+	return s
+}
+
+// sharing adds u if it holds both instants.
+func (s unitSet) sharing(u Unit, a, b Civil) unitSet {
+	if u.Ordinal(a) == u.Ordinal(b) {
+		return s.add(u)
 	}
 	return s
 }
