@@ -214,3 +214,23 @@ func TestConcurrentReads(t *testing.T) {
 		t.Error("reading added nodes")
 	}
 }
+
+// A result on fewer keys isn't taken for the exact one later.
+func TestFailureLeavesNothing(t *testing.T) {
+	s := NewSpace(modelKeys, 100)
+	d := s.In(0, Range(Int(3), Int(5)))
+	e, err := s.Parse("b: true → (c: 'x' → T|F), null → N")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.budget = newBudget(1)
+	wide := d.And(e)
+	if !s.Hit() {
+		t.Fatal("the limit wasn't hit")
+	}
+	s.budget = newBudget(100)
+	exact := d.And(e)
+	if got, want := exact.String(), "a: [3,5) → (b: true → (c: 'x' → T|F), null → N), null → (b: true → (c: 'x' → F|N), null → N)"; got != want || exact == wide {
+		t.Errorf("after %v: got %s, want %s", wide, got, want)
+	}
+}
