@@ -2,6 +2,7 @@ package projection
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,9 @@ func (f *Findings) Notef(code string, at ast.Node, hint, format string, args ...
 	f.add(ast.Note, code, at, hint, fmt.Sprintf(format, args...))
 }
 
+// Full reports whether so many errors were found that more would be dropped.
+func (f *Findings) Full() bool { return f.counts[0] >= mostFindings }
+
 func (f *Findings) add(sev ast.Severity, code string, at ast.Node, hint, msg string) {
 	count := &f.counts[0]
 	if sev != ast.Error {
@@ -46,32 +50,31 @@ func (f *Findings) add(sev ast.Severity, code string, at ast.Node, hint, msg str
 // Setting is one key with its value.
 type Setting struct{ Key, Value Text }
 
-// Settings are settings by key, in the order of their first mention.
+// Settings are settings in the order in which they are added, each key once.
 type Settings struct {
 	list  []Setting
-	index map[string]int
+	index NameIndex
 }
 
 // Add takes a setting; it is false when the key is there already, and the first one stays.
 func (s *Settings) Add(st Setting) bool {
-	if _, ok := s.index[st.Key.S]; ok {
+	if _, added := s.index.Add(st.Key.S); !added {
 		return false
 	}
-	if s.index == nil {
-		s.index = map[string]int{}
+	if s.list == nil {
+		const usual = 16
+		s.list = make([]Setting, 0, usual)
 	}
-	s.index[st.Key.S] = len(s.list)
 	s.list = append(s.list, st)
 	return true
 }
 
-// Lookup finds a setting by its exact key.
-func (s *Settings) Lookup(key string) (Setting, bool) {
-	i, ok := s.index[key]
-	if !ok {
-		return Setting{}, false
+// Lookup finds a setting by its exact key, or gives nil. It is valid until the next Add.
+func (s *Settings) Lookup(key string) *Setting {
+	if i := s.index.Find(key); i >= 0 {
+		return &s.list[i]
 	}
-	return s.list[i], true
+	return nil
 }
 
 // All are the settings in order, not to be changed.
@@ -103,15 +106,13 @@ func isDecimal(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// OneOf reads a word that must stand in words exactly.
-func (f *Findings) OneOf(code, name string, t Text, words []string) (string, bool) {
-	for _, w := range words {
-		if t.S == w {
-			return w, true
-		}
+// OneOf reads a word that must stand in words exactly, and gives its place there, or -1.
+func (f *Findings) OneOf(code, name string, t Text, words []string) int {
+	i := slices.Index(words, t.S)
+	if i < 0 {
+		f.Errorf(code, t, Known(t.S, words), "%s: %s is unknown", name, Quote(t.S))
 	}
-	f.Errorf(code, t, Known(t.S, words), "%s: %s is unknown", name, Quote(t.S))
-	return "", false
+	return i
 }
 
 // DidYouMean is a hint that names the candidate that was probably meant by word, or "". A word may have been cut short:

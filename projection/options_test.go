@@ -3,23 +3,30 @@ package projection
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/yqlplan/yqlplan/ast"
 )
 
-// located is a text whose byte i stands at 10 + 2i, its quotes before and behind.
+// located is a text whose byte i stands at 10 + 2i, behind a backslash.
 func located(s string) Text {
-	return NewText(ast.Span{From: 9, To: 11 + 2*ast.Pos(len(s))}, s, func(i int) ast.Pos { return 10 + 2*ast.Pos(i) })
+	l := &ast.Literal{Span: ast.Span{From: 9, To: 11 + 2*ast.Pos(len(s))}, Kind: ast.StringLit, Quote: ast.CQuote, Raw: `"`}
+	for _, c := range s {
+		l.Raw += `\` + string(c)
+	}
+	l.Raw += `"`
+	l.SetText()
+	return LiteralText(l)
 }
 
 func TestTextPlaces(t *testing.T) {
-	whole := located("abcdef")
-	slice := whole.Slice(2, 5) // cde
-	twice := slice.Slice(1, 3) // de
+	whole := located("ABCDEF")
+	slice := whole.Slice(2, 5) // CDE
+	twice := slice.Slice(1, 3) // DE
 	decoded := whole.Decoded(1, 5, "BC", func(k int) int { return 2 + k })
-	unplaced := NewText(ast.Span{From: 3, To: 7}, "xyz", nil)
+	unplaced := NewText(ast.Span{From: 3, To: 7}, "xyz")
 	for _, c := range []struct {
 		name     string
 		at       ast.Node
@@ -37,6 +44,9 @@ func TestTextPlaces(t *testing.T) {
 		{"unplaced", unplaced.Part(1, 2), 3, 7},
 		{"slice of unplaced", unplaced.Slice(1, 2), 3, 7},
 		{"empty text", located("").Part(0, 0), 9, 11},
+		{"name", NameText(ast.Name{Span: ast.Span{From: 3, To: 6}, Text: "abc"}).Part(1, 2), 4, 5},
+		{"quoted name", NameText(ast.Name{Span: ast.Span{From: 3, To: 8}, Text: "abc", Quoted: true}).Part(1, 2), 5, 6},
+		{"name with escapes", NameText(ast.Name{Span: ast.Span{From: 3, To: 9}, Text: "a`b", Quoted: true}).Part(1, 2), 3, 9},
 	} {
 		if c.at.Pos() != c.from || c.at.End() != c.to {
 			t.Errorf("%s: %d-%d, want %d-%d", c.name, c.at.Pos(), c.at.End(), c.from, c.to)
@@ -70,7 +80,7 @@ func TestInt(t *testing.T) {
 		{"1.5", 0, 9, `n: "1.5" is not a whole number`},
 	} {
 		var f Findings
-		n, ok := f.Int("code", "n", located(c.in), c.lo, c.hi)
+		n, ok := f.Int("code", "n", NewText(ast.Span{}, c.in), c.lo, c.hi)
 		got := fmt.Sprint(n)
 		if !ok {
 			got = f.List[0].Msg
@@ -92,26 +102,31 @@ func TestOneOf(t *testing.T) {
 		{"", "write one of integer, enum, date"},
 	} {
 		var f Findings
-		got, ok := f.OneOf("code", "type", located(c.in), words)
-		if c.hint == "" && (got != c.in || !ok) || c.hint != "" && (ok || f.List[0].Hint != c.hint) {
-			t.Errorf("%q: %q, %v", c.in, got, f.List)
+		got := f.OneOf("code", "type", NewText(ast.Span{}, c.in), words)
+		if got != slices.Index(words, c.in) || c.hint != "" && f.List[0].Hint != c.hint || c.hint == "" && f.List != nil {
+			t.Errorf("%q: %d, %v", c.in, got, f.List)
 		}
 	}
 }
 
 func TestSettings(t *testing.T) {
 	var s Settings
-	for _, k := range []string{"b", "a", "b"} {
-		s.Add(Setting{located(k), located(k + "1")})
-	}
-	if got, ok := s.Lookup("a"); !ok || got.Value.S != "a1" {
-		t.Errorf("a: %v, %v", got, ok)
-	}
-	if _, ok := s.Lookup("c"); ok {
-		t.Error("c is found")
-	}
-	if len(s.All()) != 2 || s.All()[0].Key.S != "b" || s.Add(Setting{Key: located("a")}) {
-		t.Errorf("%v", s.All())
+	for _, n := range []int{3, 20, 100} { // few, and many
+		for i := range n {
+			key := fmt.Sprint(i % 50)
+			want := s.Lookup(key) == nil
+			if got := s.Add(Setting{NewText(ast.Span{}, key), NewText(ast.Span{}, key+"!")}); got != want {
+				t.Errorf("Add %s = %v", key, got)
+			}
+		}
+		for i, st := range s.All() {
+			if key := fmt.Sprint(i); st.Key.S != key || s.Lookup(key).Value.S != key+"!" {
+				t.Errorf("%d is %s", i, st.Key.S)
+			}
+		}
+		if want := min(n, 50); len(s.All()) != want || s.Lookup("x") != nil {
+			t.Errorf("%d settings, want %d", len(s.All()), want)
+		}
 	}
 }
 

@@ -10,17 +10,29 @@ import (
 // Places are worked out only when asked for: finding one may take a walk over the whole literal.
 type Text struct {
 	S        string
-	whole    ast.Span            // of a text without parent, quotes included
-	at       func(i int) ast.Pos // where byte i of a text without parent stands; nil when only the whole has a place
-	parent   *Text               // the text that this is a piece of
-	from, to int                 // the piece in parent.S, quotes included
-	offset   func(i int) int     // where byte i of S stands in parent.S; nil when that is from + i
+	whole    ast.Span        // of a text without parent, quotes included
+	literal  *ast.Literal    // that S is the text of, or nil
+	first    ast.Pos         // where S[0] stands, when all bytes follow one by one; else NoPos
+	parent   *Text           // the text that this is a piece of
+	from, to int             // the piece in parent.S, quotes included
+	offset   func(i int) int // where byte i of S stands in parent.S; nil when that is from + i
 }
 
-// NewText makes a text whose byte i stands at(i); at(len(s)) is the place just behind the last byte. With a nil at,
-// every part of the text has the place of the whole.
-func NewText(span ast.Span, s string, at func(i int) ast.Pos) Text {
-	return Text{S: s, whole: span, at: at}
+// NewText is a text whose parts have the place of the whole.
+func NewText(span ast.Span, s string) Text { return Text{S: s, whole: span, first: ast.NoPos} }
+
+// LiteralText is the text of a string literal.
+func LiteralText(l *ast.Literal) Text {
+	return Text{S: l.Text, whole: l.Span, literal: l, first: ast.NoPos}
+}
+
+// NameText is a name as a text. The parts of one that is written with escapes have the place of the whole.
+func NameText(n ast.Name) Text {
+	t := NewText(n.Span, n.Text)
+	if quotes := int(n.To-n.From) - len(n.Text); quotes == 0 || quotes == 2 {
+		t.first = n.From + ast.Pos(quotes/2)
+	}
+	return t
 }
 
 // Pos is where the text begins, at its opening quote if it has one.
@@ -51,8 +63,10 @@ func (t *Text) place(i int) (ast.Pos, bool) {
 		return t.parent.place(t.offset(i))
 	case t.parent != nil:
 		return t.parent.place(t.from + i)
-	case t.at != nil:
-		return t.at(i), true
+	case t.literal != nil:
+		return t.literal.At(i), true
+	case t.first.IsValid():
+		return t.first + ast.Pos(i), true
 	}
 	return ast.NoPos, false
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/internal/casefile"
-	"github.com/yqlplan/yqlplan/parser"
 	"github.com/yqlplan/yqlplan/projection"
 )
 
@@ -34,7 +33,7 @@ func TestCases(t *testing.T) {
 			if c.Now != nil {
 				env.Now = *c.Now
 			}
-			table, sel, err := tableOf(&env, c.SQL)
+			table, sel, err := readAt(&env, ast.NewSource(c.ID, c.SQL))
 			switch {
 			case c.Expect.Rejected && err == nil:
 				t.Errorf("accepted: %s", c.Expect.Error)
@@ -51,23 +50,6 @@ func TestCases(t *testing.T) {
 			}
 		})
 	}
-}
-
-// tableOf makes the table that the last statement of a script reads.
-func tableOf(env *projection.Env, sql string) (*projection.Table, *ast.Select, error) {
-	src := ast.NewSource("test", sql)
-	dialect, _ := parser.DialectByName("yql")
-	stmts, err := parser.Parse(src, dialect)
-	if err != nil {
-		return nil, nil, err
-	}
-	last := stmts[len(stmts)-1]
-	if x, ok := last.(*ast.Explain); ok {
-		last = x.Stmt
-	}
-	sel := last.(*ast.Select)
-	table, err := System{}.Table(context.Background(), env, sel.From.(*ast.TableRef), stmts[:len(stmts)-1])
-	return table, sel, err
 }
 
 // allPaths are the paths of all combinations of branches.

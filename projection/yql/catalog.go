@@ -1,51 +1,87 @@
 package yql
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection"
 )
 
-// catalog is what the statements before a query have declared.
-type catalog struct {
-	tables, sources map[string]ast.Stmt
-	tableNames      []string // in order, for near names; may hold dropped ones
-	sourceNames     []string
-	use             string // the source of USE, or ""
-}
+// catalog is the statements before a query, in order.
+type catalog []ast.Stmt
 
-// declared runs through the statements in order; a later declaration replaces an earlier one.
-func declared(decls []ast.Stmt) *catalog {
-	c := &catalog{tables: map[string]ast.Stmt{}, sources: map[string]ast.Stmt{}}
-	for _, s := range decls {
+// table is the declaration of a table that holds: a later one replaces an earlier one.
+func (c catalog) table(name string) (t *ast.CreateTable) {
+	for _, s := range c {
 		switch s := s.(type) {
 		case *ast.CreateTable:
-			c.tableNames = declare(c.tables, c.tableNames, s.Name, s, s.IfNotExists)
-		case *ast.CreateSource:
-			c.sourceNames = declare(c.sources, c.sourceNames, s.Name, s, s.IfNotExists)
-		case *ast.Drop:
-			if s.Kind == "EXTERNAL DATA SOURCE" {
-				delete(c.sources, plainName(s.Name))
-			} else {
-				delete(c.tables, plainName(s.Name))
+			if is(s.Name, name) && (t == nil || !s.IfNotExists) {
+				t = s
 			}
-		case *ast.Other:
-			if s.Verb == "USE" {
-				c.use = plainName(s.Name)
+		case *ast.Drop:
+			if !isSource(s) && is(s.Name, name) {
+				t = nil
 			}
 		}
 	}
-	return c
+	return t
 }
 
-func declare(m map[string]ast.Stmt, names []string, name []ast.Name, s ast.Stmt, keep bool) []string {
-	key := plainName(name)
-	if _, ok := m[key]; ok && keep {
-		return names
+// source is the declaration of a data source that holds.
+func (c catalog) source(name string) (src *ast.CreateSource) {
+	for _, s := range c {
+		switch s := s.(type) {
+		case *ast.CreateSource:
+			if is(s.Name, name) && (src == nil || !s.IfNotExists) {
+				src = s
+			}
+		case *ast.Drop:
+			if isSource(s) && is(s.Name, name) {
+				src = nil
+			}
+		}
 	}
-	m[key] = s
-	return append(names, key)
+	return src
+}
+
+// use is the source that the last USE names, or "".
+func (c catalog) use() string {
+	for i := len(c) - 1; i >= 0; i-- {
+		if s, ok := c[i].(*ast.Other); ok && s.Verb == "USE" {
+			return plainName(s.Name)
+		}
+	}
+	return ""
+}
+
+// names are the tables or data sources that are declared, for near names.
+func (c catalog) names(sources bool) []string {
+	known := map[string]bool{}
+	for _, s := range c {
+		switch s := s.(type) {
+		case *ast.CreateTable:
+			known[plainName(s.Name)] = !sources
+		case *ast.CreateSource:
+			known[plainName(s.Name)] = sources
+		case *ast.Drop:
+			if isSource(s) == sources {
+				delete(known, plainName(s.Name))
+			}
+		}
+	}
+	maps.DeleteFunc(known, func(_ string, wanted bool) bool { return !wanted })
+	return slices.Sorted(maps.Keys(known))
+}
+
+func isSource(s *ast.Drop) bool { return s.Kind == "EXTERNAL DATA SOURCE" }
+
+func is(parts []ast.Name, name string) bool {
+	if len(parts) == 1 {
+		return parts[0].Text == name
+	}
+	return plainName(parts) == name
 }
 
 func plainName(parts []ast.Name) string {
@@ -57,7 +93,7 @@ func plainName(parts []ast.Name) string {
 }
 
 // find reads the description of the table that ref names.
-func (d *definition) find(ref *ast.TableRef, c *catalog) {
+func (d *definition) find(ref *ast.TableRef, c catalog) {
 	switch n := len(ref.Name); {
 	case ref.File != nil:
 		d.Errorf("table.form", ref.File, "write a source and a path: s3.`/logs/`", "a file in quotes is no table in YQL")
@@ -68,7 +104,7 @@ func (d *definition) find(ref *ast.TableRef, c *catalog) {
 	case n == 0:
 		d.Errorf("table.form", ref, "write a source and a path: s3.`/logs/`", "the table has no name")
 	case n == 2:
-		d.checkSource(ref.Name[0], c)
+		d.checkSource(c.source(ref.Name[0].Text), ref.Name[0])
 		d.inSelect(ref, ref.Name[1])
 	case n > 2:
 		d.Errorf("table.form", ref.Name[2], "write the path in backticks: "+ref.Name[0].Text+".`/a/b/`",
@@ -79,15 +115,13 @@ func (d *definition) find(ref *ast.TableRef, c *catalog) {
 }
 
 // findOne reads a name of one part: a declared table, or a path in the source of the last USE.
-func (d *definition) findOne(ref *ast.TableRef, c *catalog) {
+func (d *definition) findOne(ref *ast.TableRef, c catalog) {
 	name := ref.Name[0]
-	decl, ok := c.tables[name.Text]
-	switch t, _ := decl.(*ast.CreateTable); {
-	case !ok && c.use != "":
+	switch t := c.table(name.Text); {
+	case t == nil && c.use() != "":
 		d.inSelect(ref, name)
-	case !ok:
-		d.Errorf("table.unknown", name, either(didYouMean(name.Text, c.tables, c.tableNames),
-			"declare it by CREATE EXTERNAL TABLE, or read a path of a source: s3.`/logs/`"),
+	case t == nil:
+		d.Errorf("table.unknown", name, either(projection.DidYouMean(name.Text, c.names(false)), "declare it by CREATE EXTERNAL TABLE, or read a path of a source: s3.`/logs/`"),
 			"the table %s does not exist", name.Text)
 	case !t.External:
 		d.Errorf("table.form", name, "declare it by CREATE EXTERNAL TABLE",
@@ -101,29 +135,27 @@ func (d *definition) findOne(ref *ast.TableRef, c *catalog) {
 	}
 }
 
-// checkSource accepts sources that aren't declared: they may exist already.
-func (d *definition) checkSource(name ast.Name, c *catalog) {
-	s, ok := c.sources[name.Text].(*ast.CreateSource)
-	if !ok {
+// checkDeclared looks at the data source of an external table.
+func (d *definition) checkDeclared(source projection.Text, c catalog) {
+	s := c.source(source.S)
+	if s == nil {
+		d.Errorf("source.unknown", source, either(projection.DidYouMean(source.S, c.names(true)), "declare it by CREATE EXTERNAL DATA SOURCE"),
+			"the data source %s does not exist", projection.Quote(source.S))
+		return
+	}
+	d.checkSource(s, source)
+}
+
+// checkSource looks whether a source is object storage. One that isn't declared may exist already.
+func (d *definition) checkSource(s *ast.CreateSource, at ast.Node) {
+	if s == nil {
 		return
 	}
 	for _, o := range s.Options {
-		if !strings.EqualFold(o.Key.Text, "SOURCE_TYPE") {
-			continue
-		}
-		if v, ok := o.Value.(*ast.Literal); ok && v.Kind == ast.StringLit && v.Text != "ObjectStorage" {
-			d.Errorf("source.type", name, `SOURCE_TYPE should be "ObjectStorage"`,
-				"the source %s is %s and no object storage", name.Text, projection.Quote(v.Text))
+		v, ok := o.Value.(*ast.Literal)
+		if ok && strings.EqualFold(o.Key.Text, "SOURCE_TYPE") && v.Kind == ast.StringLit && v.Text != "ObjectStorage" {
+			d.Errorf("source.type", at, `SOURCE_TYPE should be "ObjectStorage"`, "the source %s is %s and no object storage",
+				plainName(s.Name), projection.Quote(v.Text))
 		}
 	}
-}
-
-func didYouMean(name string, known map[string]ast.Stmt, names []string) string {
-	var left []string
-	for _, n := range names {
-		if _, ok := known[n]; ok {
-			left = append(left, n)
-		}
-	}
-	return projection.DidYouMean(name, left)
 }

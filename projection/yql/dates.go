@@ -10,20 +10,19 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-// units are the steps of a date projection.
-var units = []datefmt.Unit{datefmt.Years, datefmt.Months, datefmt.Weeks, datefmt.Days, datefmt.Hours, datefmt.Minutes, datefmt.Seconds, datefmt.Milliseconds}
+// units are the steps of a date projection, and unitNames their names in the same order.
+var (
+	units     = []datefmt.Unit{datefmt.Years, datefmt.Months, datefmt.Weeks, datefmt.Days, datefmt.Hours, datefmt.Minutes, datefmt.Seconds, datefmt.Milliseconds}
+	unitNames = []string{"YEARS", "MONTHS", "WEEKS", "DAYS", "HOURS", "MINUTES", "SECONDS", "MILLISECONDS"}
+)
 
 // unit reads a unit of steps: upper case, plural.
 func (r reading) unit(to *datefmt.Unit) bool {
-	names := make([]string, len(units))
-	for i, u := range units {
-		names[i] = u.String()
+	i := r.OneOf("projection.unit", r.name, r.text, unitNames)
+	if i >= 0 {
+		*to = units[i]
 	}
-	name, ok := r.OneOf("projection.unit", r.name, r.text, names)
-	if ok {
-		*to = units[slices.Index(names, name)]
-	}
-	return ok
+	return i >= 0
 }
 
 // format reads a strftime pattern. One whose text is empty names no directory.
@@ -49,12 +48,13 @@ func (r reading) instant(to *int64) bool {
 }
 
 // dateAxis makes the axis of the instants from min to max.
-func dateAxis(d *definition, c *column, t pruning.Type, v *values) (projection.Axis, bool) {
-	if !d.checkRange(c, v, isoText(v.min), isoText(v.max)) {
-		return nil, false
+func dateAxis(d *definition, c *column, t pruning.Type, v *values) projection.Axis {
+	if v.min > v.max {
+		d.emptyRange(c, isoText(v.min), isoText(v.max))
+		return nil
 	}
 	return projection.NewDate(projection.DateSpec{Key: slices.Index(d.keys, c.name), Type: t, Format: v.format, Unit: v.unit,
-		Interval: v.interval, Min: v.min, Max: v.max, Sorted: d.env.Limits.Sorted}), true
+		Interval: v.interval, Min: v.min, Max: v.max, Sorted: d.env.Limits.Sorted})
 }
 
 func isoText(us int64) string {

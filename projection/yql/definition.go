@@ -16,67 +16,60 @@ type definition struct {
 	at   ast.Span // of its name: where to point when something is missing
 	ddl  bool     // CREATE EXTERNAL TABLE
 
-	path     projection.Text
-	given    map[string]string   // what is set, right or wrong: by name in the table of options, as written
-	options  projection.Settings // what is right, by name in the table of options
-	columns  []projection.Column
-	declared []*ast.Column // each of columns as written
-	inferred bool          // WITH_INFER: columns that aren't declared exist, too
+	path        projection.Text
+	given       [noOption]given
+	columns     []projection.Column
+	columnIndex projection.NameIndex
+	declared    []*ast.Column // each of columns as written
+	inferred    bool          // WITH_INFER: columns that aren't declared exist, too
 
 	settings projection.Settings // projection.… and storage.… keys
 	broken   bool                // some of them could not be read
 
-	partitions  []projection.Text // names of PARTITIONED_BY that are columns, each once
-	partitioned bool              // there is a PARTITIONED_BY
-	listBroken  bool              // but not all of it could be read
+	partitions     []projection.Text // names of PARTITIONED_BY, each once
+	partitionIndex projection.NameIndex
+	partitioned    bool // there is a PARTITIONED_BY
+	listBroken     bool // but not all of it could be read
 
-	template *projection.Template // of a projection without errors, the table's path included
-	shape    string               // the template without that path, for people
-	location projection.Text      // where the template stands
-	keys     []string             // projected columns in the order of the levels
-
-	projected map[string]*column
-	axes      map[string]projection.Axis // of the columns whose settings are right
+	projected      []*column
+	projectedIndex projection.NameIndex
+	template       *projection.Template // of a projection without errors, the table's path included
+	shape          string               // the template without that path, for people
+	location       projection.Text      // where the template stands
+	keys           []string             // projected columns in the order of the levels
 }
 
 // inSelect reads a path with the hints behind it.
 func (d *definition) inSelect(ref *ast.TableRef, path ast.Name) {
-	d.path = pathText(path)
-	var schema *ast.Option
+	d.path = projection.NameText(path)
 	for i := range ref.Hints {
-		if o := &ref.Hints[i]; d.option(o) == "SCHEMA" {
-			schema = o
-		}
+		d.option(&ref.Hints[i])
 	}
+	schema := d.given[schemaOption].at
 	switch {
 	case schema != nil:
 		d.schema(schema)
 	case !d.inferred:
 		d.Errorf("schema.missing", d.at, "write SCHEMA = (data String, year Int32 NOT NULL)", "%s: the schema is missing", d.name)
 	}
-	d.check(schema != nil || !d.inferred)
+	d.check()
 }
 
 // inTable reads a CREATE EXTERNAL TABLE.
-func (d *definition) inTable(t *ast.CreateTable, c *catalog) {
+func (d *definition) inTable(t *ast.CreateTable, c catalog) {
 	d.ddl, d.at = true, nameSpan(t.Name)
 	for i := range t.Options {
 		d.option(&t.Options[i])
 	}
-	if source, ok := d.required("DATA_SOURCE"); ok {
-		if _, ok := c.sources[source.S]; !ok {
-			d.Errorf("source.unknown", source, either(didYouMean(source.S, c.sources, c.sourceNames),
-				"declare it by CREATE EXTERNAL DATA SOURCE"), "the data source %s does not exist", projection.Quote(source.S))
-		} else {
-			d.checkSource(ast.Name{Span: ast.Span{From: source.Pos(), To: source.End()}, Text: source.S}, c)
-		}
+	if source, ok := d.required(dataSource); ok {
+		d.checkDeclared(source, c)
 	}
-	d.path, _ = d.required("LOCATION")
+	d.path, _ = d.required(location)
 	if len(t.Columns) == 0 {
 		d.Errorf("schema.missing", d.at, "list the columns: (data String, year Int32 NOT NULL)", "%s has no columns", d.name)
 	}
 	d.addColumns(t.Columns)
-	d.check(true)
+	d.check()
 }
 
 func nameSpan(name []ast.Name) ast.Span {
@@ -84,26 +77,26 @@ func nameSpan(name []ast.Name) ast.Span {
 }
 
 // required is an option that a CREATE EXTERNAL TABLE can't be without.
-func (d *definition) required(name string) (projection.Text, bool) {
-	s, ok := d.options.Lookup(name)
-	if _, wrong := d.given[name]; !ok && !wrong {
-		d.Errorf("with.required", d.at, name+` = "…"`, "%s: %s is missing", d.name, name)
+func (d *definition) required(o option) (projection.Text, bool) {
+	if d.given[o].at == nil {
+		d.Errorf("with.required", d.at, "add "+rules[o].name+` = "…"`, "%s: %s is missing", d.name, rules[o].name)
 	}
-	return s.Value, ok
+	return d.get(o)
 }
 
-// check looks at what hangs together, once everything is read. With complete columns are missing only by mistake.
-func (d *definition) check(complete bool) {
+// check looks at what hangs together, once everything is read.
+func (d *definition) check() {
 	d.checkPath()
 	d.checkFormat()
-	d.checkPartitions(complete)
+	d.checkPartitions()
 }
 
 // checkPath looks for wildcards, which exclude partitions (YDB: "Path prefix: … contains wildcards").
 func (d *definition) checkPath() {
 	p := d.path.S
 	switch {
-	case p == "" && (!d.ddl || d.hasOption("LOCATION")):
+	case p == "" && d.ddl && !d.given[location].valid: // told before
+	case p == "":
 		d.Errorf("path.empty", d.path, "write / for the whole bucket", "%s: the path is empty", d.name)
 	case d.partitioned:
 		if i := strings.IndexAny(p, "*?{"); i >= 0 {
@@ -112,8 +105,8 @@ func (d *definition) checkPath() {
 		}
 	default:
 		d.checkPattern("the path", d.path)
-		if pattern, ok := d.options.Lookup("FILE_PATTERN"); ok && p != "" && !strings.HasSuffix(p, "/") {
-			d.Errorf("with.pattern", pattern.Value, "end the path in /, or drop FILE_PATTERN",
+		if pattern, ok := d.get(filePattern); ok && !strings.HasSuffix(p, "/") {
+			d.Errorf("with.pattern", pattern, "end the path in /, or drop FILE_PATTERN",
 				"FILE_PATTERN needs a directory, and %s is none", projection.Quote(p))
 		}
 	}
@@ -136,20 +129,4 @@ func (d *definition) checkPattern(what string, t projection.Text) {
 	if open >= 0 {
 		d.Errorf("path.pattern", t.Part(open, open+1), "add }", "%s %s: the brace is not closed", what, projection.Quote(t.S))
 	}
-}
-
-func (d *definition) hasOption(name string) bool {
-	_, ok := d.options.Lookup(name)
-	return ok
-}
-
-func literalText(l *ast.Literal) projection.Text { return projection.NewText(l.Span, l.Text, l.At) }
-
-// pathText is a path with places, where the backticks hold no escapes.
-func pathText(n ast.Name) projection.Text {
-	var at func(int) ast.Pos
-	if quotes := int(n.To-n.From) - len(n.Text); quotes == 0 || quotes == 2 {
-		at = func(i int) ast.Pos { return n.From + ast.Pos(quotes/2+i) }
-	}
-	return projection.NewText(n.Span, n.Text, at)
 }

@@ -78,16 +78,33 @@ func describe(t *testing.T, sql string) string {
 
 // read makes the table of the last statement.
 func read(src *ast.Source) (*projection.Table, error) {
+	table, _, err := readAt(testEnv, src)
+	return table, err
+}
+
+func readAt(env *projection.Env, src *ast.Source) (*projection.Table, *ast.Select, error) {
 	dialect, _ := parser.DialectByName("yql")
 	stmts, err := parser.Parse(src, dialect)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	last, ok := stmts[len(stmts)-1].(*ast.Select)
+	if len(stmts) == 0 {
+		return nil, nil, errors.New("no statement")
+	}
+	last := stmts[len(stmts)-1]
+	if x, ok := last.(*ast.Explain); ok {
+		last = x.Stmt
+	}
+	sel, ok := last.(*ast.Select)
 	if !ok {
-		return nil, errors.New("the last statement is no SELECT")
+		return nil, nil, errors.New("the last statement is no SELECT")
 	}
-	return System{}.Table(context.Background(), testEnv, last.From.(*ast.TableRef), stmts[:len(stmts)-1])
+	ref, ok := sel.From.(*ast.TableRef)
+	if !ok {
+		return nil, sel, errors.New("the SELECT isn't from one table")
+	}
+	table, err := System{}.Table(context.Background(), env, ref, stmts[:len(stmts)-1])
+	return table, sel, err
 }
 
 func printTable(out *strings.Builder, table *projection.Table) {

@@ -12,7 +12,7 @@ import (
 
 // plain is a text that stands at offset 100.
 func plain(s string) projection.Text {
-	return projection.NewText(ast.Span{From: 99, To: 101 + ast.Pos(len(s))}, s, func(i int) ast.Pos { return 100 + ast.Pos(i) })
+	return projection.NameText(ast.Name{Span: ast.Span{From: 99, To: 101 + ast.Pos(len(s))}, Text: s})
 }
 
 // show prints values as kind:text@from-to, offsets in the JSON text.

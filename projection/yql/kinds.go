@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/projection"
@@ -18,9 +19,10 @@ var listedTypes = []string{"String", "Utf8", "Int32", "Uint32", "Int64", "Uint64
 // kind describes one type of projection and what may be set for it (YDB, yql_s3_path_generator.cpp).
 type kind struct {
 	name    string
+	what    string   // with its article, for messages
 	columns []string // the column types that it may feed
 	props   []property
-	axis    func(d *definition, c *column, t pruning.Type, v *values) (projection.Axis, bool)
+	axis    func(d *definition, c *column, t pruning.Type, v *values) projection.Axis // nil: an error has been told
 }
 
 // property describes one setting of a column's projection.
@@ -34,7 +36,7 @@ type property struct {
 // reading is the value of one setting on its way into values.
 type reading struct {
 	*definition
-	name string // as messages call it: projection.year.min
+	name string // the whole key
 	text projection.Text
 }
 
@@ -49,22 +51,33 @@ type values struct {
 }
 
 var kinds = []kind{
-	{"integer", []string{"String", "Utf8", "Int32", "Uint32", "Int64", "Uint64"}, []property{
+	{"integer", "an integer projection", []string{"String", "Utf8", "Int32", "Uint32", "Int64", "Uint64"}, []property{
 		{"min", true, "1", func(r reading, v *values) bool { return r.bound(&v.min) }},
 		{"max", true, "100", func(r reading, v *values) bool { return r.bound(&v.max) }},
 		{"interval", false, "1", func(r reading, v *values) bool { return r.interval(&v.interval) }},
 		{"digits", false, "2", func(r reading, v *values) bool { return r.digits(&v.digits) }},
 	}, integerAxis},
-	{"enum", []string{"String"}, []property{
+	{"enum", "an enum projection", []string{"String"}, []property{
 		{"values", true, "a,b", func(r reading, v *values) bool { return r.words(&v.words) }},
 	}, enumAxis},
-	{"date", []string{"String", "Utf8", "Uint32", "Date", "Datetime"}, []property{
+	{"date", "a date projection", []string{"String", "Utf8", "Uint32", "Date", "Datetime"}, []property{
 		{"min", true, "2020-01-01", func(r reading, v *values) bool { return r.instant(&v.min) }},
 		{"max", true, "NOW", func(r reading, v *values) bool { return r.instant(&v.max) }},
 		{"format", true, "%Y-%m-%d", func(r reading, v *values) bool { return r.format(&v.format) }},
 		{"unit", false, "DAYS", func(r reading, v *values) bool { return r.unit(&v.unit) }},
 		{"interval", false, "1", func(r reading, v *values) bool { return r.interval(&v.interval) }},
 	}, dateAxis},
+}
+
+var kindNames = []string{kinds[0].name, kinds[1].name, kinds[2].name}
+
+func (k *kind) property(name string) *property {
+	for i := range k.props {
+		if k.props[i].name == name {
+			return &k.props[i]
+		}
+	}
+	return nil
 }
 
 // project reads the settings of one column and makes its axis, when they are right.
@@ -74,78 +87,71 @@ func (d *definition) project(c *column) {
 		return
 	}
 	v, ok := &values{interval: 1, unit: datefmt.Days}, true
-	for _, s := range c.props.All() {
-		i := slices.IndexFunc(k.props, func(p property) bool { return p.name == s.Key.S })
-		switch {
-		case s.Key.S == "type":
-		case i < 0:
-			d.foreign(c, k, s.Key)
+	for _, s := range c.props {
+		if s.name == "type" {
+			continue
+		}
+		if p := k.property(s.name); p != nil {
+			ok = p.read(reading{d, s.Key.S, s.Value}, v) && ok
+		} else {
+			d.foreign(c, k, s)
 			ok = false
-		default:
-			ok = k.props[i].read(reading{d, "projection." + c.name + "." + s.Key.S, s.Value}, v) && ok
 		}
 	}
-	for _, p := range k.props {
-		if _, set := c.props.Lookup(p.name); !set && p.required && !d.broken {
-			d.Errorf("projection.required", c.first, fmt.Sprintf(`add projection.%s.%s = "%s"`, c.name, p.name, p.example),
+	for i := range k.props {
+		if p := &k.props[i]; p.required && !d.broken && c.lookup(p.name) == nil {
+			d.Errorf("projection.required", c.props[0].Key, fmt.Sprintf(`add projection.%s.%s = "%s"`, c.name, p.name, p.example),
 				"projection.%s.%s is missing: the type %s needs it", c.name, p.name, k.name)
 			ok = false
 		}
 	}
-	t, typed := d.checkType(c.name, k.columns, article(k.name)+" projection")
-	if !ok || !typed || d.broken {
-		return
-	}
-	if a, ok := k.axis(d, c, t, v); ok {
-		d.axes[c.name] = a
+	t, typed := d.checkType(c.name, k.columns, k.what)
+	if ok && typed && !d.broken {
+		c.axis = k.axis(d, c, t, v)
 	}
 }
 
 // kindOf reads the type of a projection, which decides what else may be set.
 func (d *definition) kindOf(c *column) *kind {
-	names := make([]string, len(kinds))
-	for i := range kinds {
-		names[i] = kinds[i].name
-	}
-	t, ok := c.props.Lookup("type")
-	if !ok {
+	t := c.lookup("type")
+	if t == nil {
 		if !d.broken {
-			d.Errorf("projection.required", c.first, fmt.Sprintf(`add projection.%s.type = "integer"`, c.name),
-				"projection.%s.type is missing: write one of %s", c.name, strings.Join(names, ", "))
+			d.Errorf("projection.required", c.props[0].Key, fmt.Sprintf(`add projection.%s.type = "integer"`, c.name),
+				"projection.%s.type is missing: write one of %s", c.name, strings.Join(kindNames, ", "))
 		}
 		return nil
 	}
-	if _, ok := d.OneOf("projection.type", "projection."+c.name+".type", t.Value, names); !ok {
-		return nil
+	if i := d.OneOf("projection.type", t.Key.S, t.Value, kindNames); i >= 0 {
+		return &kinds[i]
 	}
-	return &kinds[slices.Index(names, t.Value.S)]
+	return nil
 }
 
 // foreign reports a property that the type of projection doesn't have.
-func (d *definition) foreign(c *column, k *kind, key projection.Text) {
-	own := make([]string, 0, len(k.props)+1)
-	for _, p := range k.props {
-		own = append(own, p.name)
+func (d *definition) foreign(c *column, k *kind, s prop) {
+	at := s.Key.Part(len(s.Key.S)-len(s.name), len(s.Key.S))
+	var own, others []string
+	for i := range k.props {
+		own = append(own, k.props[i].name)
 	}
-	hint := projection.Known(key.S, append(own, "type"))
-	var others []string
 	for i := range kinds {
-		if slices.ContainsFunc(kinds[i].props, func(p property) bool { return p.name == key.S }) {
+		if kinds[i].property(s.name) != nil {
 			others = append(others, kinds[i].name)
 		}
 	}
+	hint := projection.Known(s.name, append(own, "type"))
 	if others != nil {
-		d.Errorf("projection.property", key, hint, "projection.%s: %s is no property of the type %s; it belongs to %s",
-			c.name, key.S, k.name, strings.Join(others, " and "))
+		d.Errorf("projection.property", at, hint, "projection.%s: %s is no property of the type %s; it belongs to %s",
+			c.name, s.name, k.name, strings.Join(others, " and "))
 		return
 	}
-	d.Errorf("projection.property", key, hint, "projection.%s: the property %s is unknown", c.name, projection.Quote(key.S))
+	d.Errorf("projection.property", at, hint, "projection.%s: the property %s is unknown", c.name, projection.Quote(s.name))
 }
 
 // checkType holds a partition column's type against those that what, such as "an enum projection", may feed. ok is false
 // also when the column or its type is unknown, which has been told then.
 func (d *definition) checkType(name string, allowed []string, what string) (t pruning.Type, ok bool) {
-	i := slices.IndexFunc(d.columns, func(c projection.Column) bool { return c.Name == name })
+	i := d.columnIndex.Find(name)
 	if i < 0 || d.declared[i].Type == nil {
 		return pruning.Type{}, false
 	}
@@ -159,13 +165,6 @@ func (d *definition) checkType(name string, allowed []string, what string) (t pr
 		return pruning.Type{}, false
 	}
 	return d.columns[i].Type, true
-}
-
-func article(word string) string {
-	if strings.IndexByte("aeiou", word[0]) >= 0 {
-		return "an " + word
-	}
-	return "a " + word
 }
 
 // bound reads the least or the greatest number.
@@ -219,33 +218,32 @@ func (r reading) words(to *[]string) bool {
 }
 
 // integerAxis makes the axis of the numbers from min to max.
-func integerAxis(d *definition, c *column, t pruning.Type, v *values) (projection.Axis, bool) {
-	if !d.checkRange(c, v, fmt.Sprintf("%d", v.min), fmt.Sprintf("%d", v.max)) {
-		return nil, false
+func integerAxis(d *definition, c *column, t pruning.Type, v *values) projection.Axis {
+	if v.min > v.max {
+		d.emptyRange(c, strconv.FormatInt(v.min, 10), strconv.FormatInt(v.max, 10))
+		return nil
 	}
 	a := projection.NewInteger(slices.Index(d.keys, c.name), t, v.min, v.max, uint64(v.interval), int(v.digits))
-	if n, bad := a.Unfit(); bad {
-		at, _ := c.props.Lookup("max")
-		if n < 0 {
-			at, _ = c.props.Lookup("min")
-		}
-		d.Errorf("projection.range", at.Value, "write Int64, or narrow the range", "the column %s: the value %d doesn't fit %s", c.name, n, d.column(c.name).Declared)
-		return nil, false
+	n, unfit := a.Unfit()
+	if !unfit {
+		return a
 	}
-	return a, true
+	at := c.lookup("max")
+	if n < 0 {
+		at = c.lookup("min")
+	}
+	d.Errorf("projection.range", at.Value, "write Int64, or narrow the range", "the column %s: the value %d doesn't fit %s",
+		c.name, n, d.column(c.name).Declared)
+	return nil
 }
 
-// checkRange refuses a range without values: it is a mistake, and no empty read.
-func (d *definition) checkRange(c *column, v *values, min, max string) bool {
-	if v.min <= v.max {
-		return true
-	}
-	at, _ := c.props.Lookup("min")
-	d.Errorf("projection.range", at.Value, "write a min that isn't above max", "projection.%s: min %s is greater than max %s, so there are no values", c.name, min, max)
-	return false
+// emptyRange refuses a range without values: it is a mistake, and no empty read.
+func (d *definition) emptyRange(c *column, min, max string) {
+	d.Errorf("projection.range", c.lookup("min").Value, "write a min that isn't above max",
+		"projection.%s: min %s is greater than max %s, so there are no values", c.name, min, max)
 }
 
 // enumAxis makes the axis of listed words.
-func enumAxis(d *definition, c *column, _ pruning.Type, v *values) (projection.Axis, bool) {
-	return projection.NewEnum(slices.Index(d.keys, c.name), nil, v.words), true
+func enumAxis(d *definition, c *column, _ pruning.Type, v *values) projection.Axis {
+	return projection.NewEnum(slices.Index(d.keys, c.name), nil, v.words)
 }

@@ -2,7 +2,6 @@ package yql
 
 import (
 	"context"
-	"slices"
 
 	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
@@ -21,7 +20,7 @@ func (d *definition) layout(ctx context.Context) (*projection.Layout, error) {
 	}
 	axes := make([]projection.Axis, len(d.keys))
 	for i, name := range d.keys {
-		axes[i] = d.axes[name]
+		axes[i] = d.projected[d.projectedIndex.Find(name)].axis
 		l.Keys = append(l.Keys, pruning.Key{Name: name, Type: d.column(name).Type})
 		l.Levels = append(l.Levels, projection.Fixed(i, axes[i]))
 	}
@@ -54,8 +53,11 @@ func (d *definition) coarse(c *projection.Clash) (projection.Text, bool) {
 	if i < 0 {
 		return projection.Text{}, false
 	}
-	f, ok := d.projected[d.keys[i]].props.Lookup("format")
-	return f.Value, ok
+	f := d.projected[d.projectedIndex.Find(d.keys[i])].lookup("format")
+	if f == nil {
+		return projection.Text{}, false
+	}
+	return f.Value, true
 }
 
 // alone is the only level in which the two sides of a clash differ, or -1.
@@ -79,7 +81,10 @@ func (d *definition) listed(context.Context) (*projection.Layout, error) {
 	return nil, nil
 }
 
+// column is a declared column, or nil.
 func (d *definition) column(name string) *projection.Column {
-	i := slices.IndexFunc(d.columns, func(c projection.Column) bool { return c.Name == name })
-	return &d.columns[i]
+	if i := d.columnIndex.Find(name); i >= 0 {
+		return &d.columns[i]
+	}
+	return nil
 }

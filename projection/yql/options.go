@@ -1,6 +1,7 @@
 package yql
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -24,15 +25,39 @@ const (
 	anything       // no value that matters here
 )
 
-// option describes one option of a WITH (YDB: yql_s3_io_discovery.cpp, yql_s3_datasource_type_ann.cpp,
-// object_storage.cpp).
-type option struct {
+// option is one option of a WITH.
+type option uint8
+
+const (
+	dataSource option = iota
+	location
+	schemaOption
+	columnsOption
+	formatOption
+	compression
+	partitionedBy
+	projectionOption
+	filePattern
+	csvDelimiter
+	intervalUnit
+	datetimeFormatName
+	datetimeFormat
+	timestampFormatName
+	timestampFormat
+	dateFormat
+	readMaxBytes
+	withInfer
+	constraints
+	noOption
+)
+
+// rule is what YDB accepts of an option (yql_s3_io_discovery.cpp, yql_s3_datasource_type_ann.cpp, object_storage.cpp).
+type rule struct {
 	name            string
 	inSelect, inDDL bool
 	form            form
 	words           []string
 	format          string // the only FORMAT that it goes with; empty: all
-	not             string // the option that it excludes
 }
 
 var (
@@ -43,26 +68,36 @@ var (
 	intervals    = []string{"MICROSECONDS", "MILLISECONDS", "SECONDS", "MINUTES", "HOURS", "DAYS", "WEEKS"}
 )
 
-var options = []option{
-	{name: "DATA_SOURCE", inDDL: true},
-	{name: "LOCATION", inDDL: true},
-	{name: "SCHEMA", inSelect: true, form: schema},
-	{name: "COLUMNS", inSelect: true, form: schema},
-	{name: "FORMAT", inSelect: true, inDDL: true, form: word, words: formats},
-	{name: "COMPRESSION", inSelect: true, inDDL: true, form: word, words: compressions},
-	{name: "PARTITIONED_BY", inSelect: true, inDDL: true, form: names},
-	{name: "PROJECTION", inSelect: true, form: object},
-	{name: "FILE_PATTERN", inSelect: true, inDDL: true, form: pattern},
-	{name: "CSV_DELIMITER", inSelect: true, inDDL: true, form: character, format: "csv_with_names"},
-	{name: "DATA.INTERVAL.UNIT", inSelect: true, inDDL: true, form: word, words: intervals},
-	{name: "DATA.DATETIME.FORMAT_NAME", inSelect: true, inDDL: true, form: word, words: dateFormats, not: "DATA.DATETIME.FORMAT"},
-	{name: "DATA.DATETIME.FORMAT", inSelect: true, inDDL: true},
-	{name: "DATA.TIMESTAMP.FORMAT_NAME", inSelect: true, inDDL: true, form: word, words: timeFormats, not: "DATA.TIMESTAMP.FORMAT"},
-	{name: "DATA.TIMESTAMP.FORMAT", inSelect: true, inDDL: true},
-	{name: "DATA.DATE.FORMAT", inSelect: true, inDDL: true},
-	{name: "READ_MAX_BYTES", inSelect: true, form: number, format: "raw"},
-	{name: "WITH_INFER", inSelect: true, form: anything},
-	{name: "CONSTRAINTS", inSelect: true, form: anything},
+var rules = [noOption]rule{
+	dataSource:          {name: "DATA_SOURCE", inDDL: true},
+	location:            {name: "LOCATION", inDDL: true},
+	schemaOption:        {name: "SCHEMA", inSelect: true, form: schema},
+	columnsOption:       {name: "COLUMNS", inSelect: true, form: schema},
+	formatOption:        {name: "FORMAT", inSelect: true, inDDL: true, form: word, words: formats},
+	compression:         {name: "COMPRESSION", inSelect: true, inDDL: true, form: word, words: compressions},
+	partitionedBy:       {name: "PARTITIONED_BY", inSelect: true, inDDL: true, form: names},
+	projectionOption:    {name: "PROJECTION", inSelect: true, form: object},
+	filePattern:         {name: "FILE_PATTERN", inSelect: true, inDDL: true, form: pattern},
+	csvDelimiter:        {name: "CSV_DELIMITER", inSelect: true, inDDL: true, form: character, format: "csv_with_names"},
+	intervalUnit:        {name: "DATA.INTERVAL.UNIT", inSelect: true, inDDL: true, form: word, words: intervals},
+	datetimeFormatName:  {name: "DATA.DATETIME.FORMAT_NAME", inSelect: true, inDDL: true, form: word, words: dateFormats},
+	datetimeFormat:      {name: "DATA.DATETIME.FORMAT", inSelect: true, inDDL: true},
+	timestampFormatName: {name: "DATA.TIMESTAMP.FORMAT_NAME", inSelect: true, inDDL: true, form: word, words: timeFormats},
+	timestampFormat:     {name: "DATA.TIMESTAMP.FORMAT", inSelect: true, inDDL: true},
+	dateFormat:          {name: "DATA.DATE.FORMAT", inSelect: true, inDDL: true},
+	readMaxBytes:        {name: "READ_MAX_BYTES", inSelect: true, form: number, format: "raw"},
+	withInfer:           {name: "WITH_INFER", inSelect: true, form: anything},
+	constraints:         {name: "CONSTRAINTS", inSelect: true, form: anything},
+}
+
+// conflicts are options that exclude each other.
+var conflicts = [][2]option{{datetimeFormatName, datetimeFormat}, {timestampFormatName, timestampFormat}}
+
+// given is what a WITH says of one option.
+type given struct {
+	at    *ast.Option     // nil: nothing
+	value projection.Text // of forms that are a text
+	valid bool            // it has a value, and that is right
 }
 
 // clashes are values that exclude each other.
@@ -101,71 +136,66 @@ func upper(c byte) byte {
 	return c
 }
 
-// option files one option of a WITH and gives its name in the table of options: "SCHEMA" for COLUMNS, too, and "" for
-// what isn't known or was there before.
-func (d *definition) option(o *ast.Option) string {
-	if key := o.Key.Text; isProjectionKey(key) {
+// option files one option of a WITH.
+func (d *definition) option(o *ast.Option) {
+	if isProjectionKey(o.Key.Text) {
 		if v, ok := d.value(o); ok {
-			d.setting(projection.Setting{Key: pathText(o.Key), Value: v})
+			d.setting(projection.Setting{Key: projection.NameText(o.Key), Value: v})
 		} else {
 			d.broken = true
 		}
-		return ""
-	} else if !d.ddl && strings.Contains(key, "__") {
-		d.Errorf("with.unknown", o.Key, "write one underscore",
-			"the option %s has a doubled underscore", key)
-		return ""
+		return
 	}
 	known := d.lookup(o)
-	if known == nil {
-		return ""
+	if known == noOption {
+		return
 	}
-	name := known.name
-	if name == "COLUMNS" {
-		name = "SCHEMA"
+	slot := known
+	if known == columnsOption {
+		slot = schemaOption // a synonym
 	}
-	if first, ok := d.given[name]; ok {
-		d.Errorf("with.duplicate", o.Key, "drop one of them", "%s is given twice: %s before", o.Key.Text, projection.Quote(first))
-		return ""
+	if first := d.given[slot].at; first != nil {
+		d.Errorf("with.duplicate", o.Key, "drop one of them", "%s is given twice: %s before", o.Key.Text, projection.Quote(first.Key.Text))
+		return
 	}
-	if d.given == nil {
-		d.given = map[string]string{}
-	}
-	d.given[name] = o.Key.Text
+	d.given[slot].at = o
 	d.take(known, o)
-	return name
 }
 
-// lookup finds the description of an option, or tells that there is none.
-func (d *definition) lookup(o *ast.Option) *option {
-	for i := range options {
-		known := &options[i]
-		if !d.same(known.name, o.Key.Text) {
+// lookup finds an option by its name, or tells that there is none.
+func (d *definition) lookup(o *ast.Option) option {
+	key := o.Key.Text
+	if !d.ddl && strings.Contains(key, "__") {
+		d.Errorf("with.unknown", o.Key, "write one underscore", "the option %s has a doubled underscore", key)
+		return noOption
+	}
+	for i := range noOption {
+		r := &rules[i]
+		switch {
+		case !d.same(r.name, key):
 			continue
+		case !d.ddl && !r.inSelect:
+			d.Errorf("with.unknown", o.Key, "it belongs into CREATE EXTERNAL TABLE", "the option %s has no meaning in a SELECT", key)
+			return noOption
+		case d.ddl && !r.inDDL:
+			d.Errorf("with.unknown", o.Key, "it belongs into the WITH of a SELECT", "the setting %s has no meaning in CREATE EXTERNAL TABLE", key)
+			return noOption
 		}
-		if !d.ddl && !known.inSelect {
-			d.Errorf("with.unknown", o.Key, "it belongs into CREATE EXTERNAL TABLE", "the option %s has no meaning in a SELECT", o.Key.Text)
-			return nil
-		}
-		if d.ddl && !known.inDDL {
-			d.Errorf("with.unknown", o.Key, "it belongs into the WITH of a SELECT", "the setting %s has no meaning in CREATE EXTERNAL TABLE", o.Key.Text)
-			return nil
-		}
-		return known
+		return i
 	}
 	what := "option"
 	if d.ddl {
 		what = "setting"
 	}
-	d.Errorf("with.unknown", o.Key, d.nearOption(o.Key.Text), "the %s %s is unknown", what, projection.Quote(o.Key.Text))
-	return nil
+	d.Errorf("with.unknown", o.Key, d.nearOption(key), "the %s %s is unknown", what, projection.Quote(key))
+	return noOption
 }
 
 func (d *definition) optionNames() []string {
 	var out []string
-	for _, o := range options {
-		if d.ddl && o.inDDL || !d.ddl && o.inSelect {
-			out = append(out, o.name)
+	for i := range rules {
+		if r := &rules[i]; d.ddl && r.inDDL || !d.ddl && r.inSelect {
+			out = append(out, r.name)
 		}
 	}
 	return out
@@ -173,7 +203,7 @@ func (d *definition) optionNames() []string {
 
 // nearOption looks among the options and the projection keys; a part of an option's name is near, too.
 func (d *definition) nearOption(key string) string {
-	known := append(d.optionNames(), "projection.enabled", templateKey)
+	known := append(d.optionNames(), enabledKey, templateKey)
 	if hint := projection.DidYouMean(key, known); hint != "" {
 		return hint
 	}
@@ -187,29 +217,31 @@ func (d *definition) nearOption(key string) string {
 }
 
 // take reads the value of a known option by its form.
-func (d *definition) take(known *option, o *ast.Option) {
-	switch known.form {
+func (d *definition) take(known option, o *ast.Option) {
+	r := &rules[known]
+	switch r.form {
 	case schema:
 		return // read when everything else is known
 	case anything:
-		d.inferred = d.inferred || known.name == "WITH_INFER"
+		d.inferred = d.inferred || known == withInfer
 		return
 	case names:
-		d.partitioned = true
-		list, ok := d.partitionNames(o)
-		d.partitions, d.listBroken = list, !ok
+		d.partitionedBy(o)
 		return
 	}
 	v, ok := d.value(o)
 	switch {
-	case !ok:
-		d.broken = d.broken || known.form == object
-	case known.form == object:
+	case r.form == object && ok:
 		d.projection(v)
-	case d.valid(known, v):
-		d.options.Add(projection.Setting{Key: projection.NewText(o.Key.Span, known.name, nil), Value: v})
+	case r.form == object:
+		d.broken = true
+	case ok:
+		d.given[known].value, d.given[known].valid = v, d.valid(r, v)
 	}
 }
+
+// get is the value of an option that has a right one.
+func (d *definition) get(o option) (projection.Text, bool) { return d.given[o].value, d.given[o].valid }
 
 // value reads a text. In a SELECT a name may stand for it; numbers and booleans are no hints in YQL, and no settings of
 // an external table.
@@ -217,13 +249,13 @@ func (d *definition) value(o *ast.Option) (projection.Text, bool) {
 	switch v := o.Value.(type) {
 	case *ast.Literal:
 		if v.Kind == ast.StringLit {
-			return literalText(v), true
+			return projection.LiteralText(v), true
 		}
 		d.Errorf("with.value", v, `write "`+v.Raw+`"`, "%s: %s is no text", o.Key.Text, projection.Clip(v.Raw))
 		return projection.Text{}, false
 	case *ast.Ident:
 		if len(v.Parts) == 1 && !d.ddl {
-			return projection.NewText(v.Span, v.Parts[0].Text, nil), true
+			return projection.NameText(v.Parts[0]), true
 		}
 	case *ast.Param:
 		d.unknownParam(o, v)
@@ -242,53 +274,50 @@ func (d *definition) unknownParam(o *ast.Option, p *ast.Param) {
 }
 
 // valid checks a value by itself.
-func (d *definition) valid(known *option, v projection.Text) bool {
+func (d *definition) valid(r *rule, v projection.Text) bool {
 	code := "with.value"
-	if known.name == "FORMAT" {
+	if r == &rules[formatOption] {
 		code = "with.format"
 	}
 	before := len(d.List)
-	switch known.form {
+	switch r.form {
 	case word:
-		d.OneOf(code, known.name, v, known.words)
+		d.OneOf(code, r.name, v, r.words)
 	case character:
 		if n := utf8.RuneCountInString(v.S); n != 1 {
-			d.Errorf(code, v, "write exactly one character", "%s: %s has %d characters", known.name, projection.Quote(v.S), n)
+			d.Errorf(code, v, "write exactly one character", "%s: %s has %d characters", r.name, projection.Quote(v.S), n)
 		}
 	case number:
-		d.Int(code, known.name, v, 0, 1<<63-1)
+		d.Int(code, r.name, v, 0, math.MaxInt64)
 	case pattern:
-		d.checkPattern(known.name, v)
+		d.checkPattern(r.name, v)
 	}
 	return len(d.List) == before
 }
 
-// checkFormat looks at the options and the columns that a FORMAT doesn't go with.
+// checkFormat looks at the options and the columns that a FORMAT doesn't go with, and at options that exclude each other.
 func (d *definition) checkFormat() {
-	for i := range options {
-		o := &options[i]
-		v, ok := d.options.Lookup(o.name)
-		if !ok {
-			continue
-		}
-		if other, both := d.options.Lookup(o.not); both {
-			d.Errorf("with.conflict", v.Key, "keep one of them", "%s and %s exclude each other", o.name, other.Key.S)
-		}
-		if f, ok := d.options.Lookup("FORMAT"); ok && o.format != "" && f.Value.S != o.format {
-			d.Errorf("with.format", v.Key, "drop it, or write FORMAT = \""+o.format+`"`, "%s goes with %s only, and the format is %s",
-				o.name, o.format, f.Value.S)
+	for _, c := range conflicts {
+		if first, second := d.given[c[0]].at, d.given[c[1]].at; first != nil && second != nil {
+			d.Errorf("with.conflict", first.Key, "keep one of them", "%s and %s exclude each other", rules[c[0]].name, rules[c[1]].name)
 		}
 	}
-	f, ok := d.options.Lookup("FORMAT")
+	f, ok := d.get(formatOption)
 	if !ok {
 		return
 	}
-	if c, ok := d.options.Lookup("COMPRESSION"); ok {
+	for i := range rules {
+		if r := &rules[i]; r.format != "" && r.format != f.S && d.given[i].at != nil {
+			d.Errorf("with.format", d.given[i].at.Key, "drop it, or write FORMAT = \""+r.format+`"`, "%s goes with %s only, and the format is %s",
+				r.name, r.format, f.S)
+		}
+	}
+	if c, ok := d.get(compression); ok {
 		for _, clash := range clashes {
-			if clash.format == f.Value.S && (clash.compression == "" || clash.compression == c.Value.S) {
-				d.Errorf("with.format", c.Value, "drop COMPRESSION, or choose another", "the compression %s doesn't go with %s", c.Value.S, f.Value.S)
+			if clash.format == f.S && (clash.compression == "" || clash.compression == c.S) {
+				d.Errorf("with.format", c, "drop COMPRESSION, or choose another", "the compression %s doesn't go with %s", c.S, f.S)
 			}
 		}
 	}
-	d.checkColumns(f.Value)
+	d.checkColumns(f)
 }

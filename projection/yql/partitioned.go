@@ -9,6 +9,20 @@ import (
 
 const listHint = `write (year, month) or "['year', 'month']"`
 
+// partitionedBy reads PARTITIONED_BY.
+func (d *definition) partitionedBy(o *ast.Option) {
+	d.partitioned = true
+	list, ok := d.partitionNames(o)
+	d.listBroken = !ok
+	for _, p := range list {
+		if _, added := d.partitionIndex.Add(p.S); added {
+			d.partitions = append(d.partitions, p)
+		} else {
+			d.Errorf("partitioned.duplicate", p, "drop one of them", "PARTITIONED_BY: the column %s is listed twice", p.S)
+		}
+	}
+}
+
 // partitionNames reads the value of PARTITIONED_BY: a name, a tuple of names, or a text that holds a JSON list.
 // ok is false when the list as a whole could not be read.
 func (d *definition) partitionNames(o *ast.Option) (names []projection.Text, ok bool) {
@@ -20,7 +34,7 @@ func (d *definition) partitionNames(o *ast.Option) (names []projection.Text, ok 
 		items = v.Items
 	case *ast.Literal:
 		if v.Kind == ast.StringLit {
-			return d.partitionList(literalText(v))
+			return d.partitionList(projection.LiteralText(v))
 		}
 		items = []ast.Expr{v}
 	case *ast.Param:
@@ -51,11 +65,11 @@ func nameText(x ast.Expr) (projection.Text, bool) {
 	switch x := x.(type) {
 	case *ast.Ident:
 		if len(x.Parts) == 1 {
-			return projection.NewText(x.Span, x.Parts[0].Text, nil), true
+			return projection.NameText(x.Parts[0]), true
 		}
 	case *ast.Literal:
 		if x.Kind == ast.StringLit && x.Text != "" {
-			return literalText(x), true
+			return projection.LiteralText(x), true
 		}
 	}
 	return projection.Text{}, false

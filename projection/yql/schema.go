@@ -41,14 +41,14 @@ func (d *definition) structColumns(o *ast.Option) {
 
 // addColumns resolves names and types. A column whose type isn't understood is kept, so that it isn't missed elsewhere.
 func (d *definition) addColumns(columns []ast.Column) {
-	seen := make(map[string]bool, len(columns))
+	d.columns = make([]projection.Column, 0, len(columns))
+	d.declared = make([]*ast.Column, 0, len(columns))
 	for i := range columns {
 		c := &columns[i]
-		if seen[c.Name.Text] {
+		if _, added := d.columnIndex.Add(c.Name.Text); !added {
 			d.Errorf("schema.duplicate", c.Name, "rename or drop one of them", "the column %s is declared twice", c.Name.Text)
 			continue
 		}
-		seen[c.Name.Text] = true
 		column := projection.Column{Name: c.Name.Text, Nullable: !c.NotNull, Key: -1, Pos: c.Name.From}
 		if c.Type == nil {
 			d.Errorf("schema.type", c, c.Name.Text+" String", "the column %s has no type", c.Name.Text)
@@ -172,6 +172,4 @@ func (d *definition) checkColumns(format projection.Text) {
 	}
 }
 
-func (d *definition) isPartition(name string) bool {
-	return slices.ContainsFunc(d.partitions, func(p projection.Text) bool { return p.S == name })
-}
+func (d *definition) isPartition(name string) bool { return d.partitionIndex.Find(name) >= 0 }

@@ -72,46 +72,64 @@ func (d *definition) member(m jsonMember) {
 // column is what the settings say about one projected column.
 type column struct {
 	name  string
-	first projection.Text // the key that names it first
-	props projection.Settings
+	props []prop          // at least one
+	axis  projection.Axis // nil when the settings are wrong
 }
 
-// sorted puts the settings in order by column and gives the switch and the template, where there are any.
-func (d *definition) sorted() (columns []*column, enabled, template *projection.Setting) {
-	byName := map[string]*column{}
-	for _, s := range d.settings.All() {
-		parts := strings.Split(s.Key.S, ".")
-		switch {
-		case s.Key.S == enabledKey:
-			enabled = &s
-		case s.Key.S == templateKey:
-			template = &s
-		case parts[0] == "projection" && len(parts) == 3 && parts[1] != "" && parts[2] != "":
-			c := byName[parts[1]]
-			if c == nil {
-				c = &column{name: parts[1], first: s.Key}
-				byName[c.name] = c
-				columns = append(columns, c)
-			}
-			c.props.Add(projection.Setting{Key: s.Key.Slice(len("projection.")+len(parts[1])+1, len(s.Key.S)), Value: s.Value})
-		default:
-			d.badKey(s.Key, parts)
+// prop is one property; its key is the full one.
+type prop struct {
+	name string
+	*projection.Setting
+}
+
+func (c *column) lookup(name string) *projection.Setting {
+	for i := range c.props {
+		if c.props[i].name == name {
+			return c.props[i].Setting
 		}
 	}
-	return columns, enabled, template
+	return nil
 }
 
-func (d *definition) badKey(key projection.Text, parts []string) {
-	hint := projection.DidYouMean(key.S, []string{enabledKey, templateKey})
+// sort puts the settings in order by column and gives the switch and the template, where there are any.
+func (d *definition) sort() (enabled, template *projection.Setting) {
+	list := d.settings.All()
+	for i := range list {
+		s := &list[i]
+		if s.Key.S == enabledKey {
+			enabled = s
+			continue
+		}
+		if s.Key.S == templateKey {
+			template = s
+			continue
+		}
+		first, rest, _ := strings.Cut(s.Key.S, ".")
+		name, property, _ := strings.Cut(rest, ".")
+		if first != "projection" || name == "" || property == "" || strings.Contains(property, ".") {
+			d.badKey(s.Key)
+			continue
+		}
+		n, added := d.projectedIndex.Add(name)
+		if added {
+			const usual = 6
+			d.projected = append(d.projected, &column{name: name, props: make([]prop, 0, usual)})
+		}
+		d.projected[n].props = append(d.projected[n].props, prop{property, s})
+	}
+	return enabled, template
+}
+
+func (d *definition) badKey(key projection.Text) {
+	parts := strings.Split(key.S, ".")
 	switch {
-	case parts[0] != "projection" && parts[0] != "storage":
-		d.Errorf("projection.key", key, either(hint, keyHint), "the key %s is unknown", projection.Quote(key.S))
 	case slices.Contains(parts, ""):
 		d.Errorf("projection.key", key, keyHint, "the key %s has an empty part", projection.Quote(key.S))
-	case len(parts) > 3:
+	case len(parts) > 3 && (parts[0] == "projection" || parts[0] == "storage"):
 		d.Errorf("projection.key", key, keyHint, "the key %s has %d parts, and a key has three at most; names with dots can't be projected",
 			projection.Quote(key.S), len(parts))
 	default:
+		hint := projection.DidYouMean(key.S, []string{enabledKey, templateKey})
 		d.Errorf("projection.key", key, either(hint, keyHint), "the key %s is unknown", projection.Quote(key.S))
 	}
 }
@@ -136,64 +154,41 @@ func (d *definition) checkEnabled(s *projection.Setting) {
 	}
 }
 
-// checkPartitions looks at PARTITIONED_BY and the projection together. With complete, all columns are declared.
-func (d *definition) checkPartitions(complete bool) {
-	d.checkNames(complete)
+// checkPartitions looks at PARTITIONED_BY and the projection together.
+func (d *definition) checkPartitions() {
+	d.checkNames()
 	if len(d.settings.All()) == 0 {
 		d.checkListed()
 		return
 	}
-	columns, enabled, template := d.sorted()
+	enabled, template := d.sort()
 	d.checkEnabled(enabled)
 	if !d.partitioned {
-		d.Errorf("partitioned.missing", d.settings.All()[0].Key, "add PARTITIONED_BY = ("+projectedNames(columns)+")",
+		d.Errorf("partitioned.missing", d.settings.All()[0].Key, "add PARTITIONED_BY = ("+strings.Join(d.projectedIndex.Names(), ", ")+")",
 			"a projection needs PARTITIONED_BY")
 	}
 	d.readTemplate(template)
-	d.checkSets(columns)
-	d.axes, d.projected = make(map[string]projection.Axis, len(columns)), make(map[string]*column, len(columns))
-	for _, c := range columns {
-		d.projected[c.name] = c
+	d.checkSets()
+	for _, c := range d.projected {
 		d.project(c)
 	}
 }
 
-func projectedNames(columns []*column) string {
-	out := make([]string, len(columns))
-	for i, c := range columns {
-		out[i] = c.name
-	}
-	if len(out) == 0 {
-		return "year, month"
-	}
-	return strings.Join(out, ", ")
-}
-
-// checkNames keeps the names of PARTITIONED_BY that are columns, each once.
-func (d *definition) checkNames(complete bool) {
-	known := make(map[string]*projection.Column, len(d.columns))
-	for i := range d.columns {
-		known[d.columns[i].Name] = &d.columns[i]
-	}
-	seen := make(map[string]bool, len(d.partitions))
-	kept := d.partitions[:0:0]
+// checkNames looks for the columns of PARTITIONED_BY in the schema.
+func (d *definition) checkNames() {
 	for _, p := range d.partitions {
 		switch {
-		case seen[p.S]:
-			d.Errorf("partitioned.duplicate", p, "drop one of them", "PARTITIONED_BY: the column %s is listed twice", p.S)
-			continue
-		case known[p.S] == nil && len(d.columns) > 0:
-			d.Errorf("partitioned.column", p, either(projection.DidYouMean(p.S, d.columnNames()), "declare it in the schema"),
+		case d.Full() || d.column(p.S) != nil:
+		case len(d.columns) > 0:
+			d.Errorf("partitioned.column", p, either(projection.DidYouMean(p.S, d.columnIndex.Names()), "declare it in the schema"),
 				"the partition column %s is not in the schema", projection.Quote(p.S))
-		case known[p.S] == nil && !complete:
+		case d.inferred && d.given[schemaOption].at == nil:
 			d.Errorf("schema.missing", p, schemaHint, "the type of the partition column %s is not known", p.S)
 		}
-		seen[p.S] = true
-		kept = append(kept, p)
 	}
-	d.partitions = kept
-	if len(kept) > 0 && len(d.columns) > 0 && !slices.ContainsFunc(d.columns, func(c projection.Column) bool { return !seen[c.Name] }) {
-		d.Errorf("partitioned.all", kept[0], "add the columns that the files hold", "all columns are partition columns: nothing is read from the files")
+	data := func(c projection.Column) bool { return !d.isPartition(c.Name) }
+	if len(d.columns) > 0 && !slices.ContainsFunc(d.columns, data) {
+		d.Errorf("partitioned.all", d.partitions[0], "add the columns that the files hold", "all columns are partition columns: nothing is read from the files")
 	}
 }
 
@@ -216,41 +211,24 @@ func (d *definition) noteNullable() {
 	}
 }
 
-func (d *definition) columnNames() []string {
-	out := make([]string, len(d.columns))
-	for i, c := range d.columns {
-		out[i] = c.Name
-	}
-	return out
-}
-
 // checkSets compares the columns that are projected with those of PARTITIONED_BY.
-func (d *definition) checkSets(columns []*column) {
+func (d *definition) checkSets() {
 	if !d.partitioned || d.listBroken {
 		return
 	}
-	projected := map[string]bool{}
-	for _, c := range columns {
-		projected[c.name] = true
-		if !d.isPartition(c.name) {
-			d.Errorf("projection.column", c.first, either(projection.DidYouMean(c.name, d.partitionTexts()), "add it to PARTITIONED_BY, or drop its keys"),
+	for _, c := range d.projected {
+		if !d.isPartition(c.name) && !d.Full() {
+			near := projection.DidYouMean(c.name, d.partitionIndex.Names())
+			d.Errorf("projection.column", c.props[0].Key, either(near, "add it to PARTITIONED_BY, or drop its keys"),
 				"%s has a projection but is not in PARTITIONED_BY", projection.Quote(c.name))
 		}
 	}
 	for _, p := range d.partitions {
-		if !projected[p.S] && !d.broken {
+		if d.projectedIndex.Find(p.S) < 0 && !d.broken {
 			d.Errorf("projection.column", p, fmt.Sprintf(`add projection.%s.type = "integer" and its properties`, p.S),
 				"the partition column %s has no projection", p.S)
 		}
 	}
-}
-
-func (d *definition) partitionTexts() []string {
-	out := make([]string, len(d.partitions))
-	for i, p := range d.partitions {
-		out[i] = p.S
-	}
-	return out
 }
 
 // checkListed looks at the types of columns whose values stand in directory names.

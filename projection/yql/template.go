@@ -9,7 +9,7 @@ import (
 // readTemplate compiles the storage location template and settles the order of the keys: that of their first mention
 // in it. A projection can't do without; the directories of Hive are what is suggested.
 func (d *definition) readTemplate(s *projection.Setting) {
-	names := d.partitionTexts()
+	names := d.partitionIndex.Names()
 	d.keys = names
 	if s == nil {
 		if !d.broken {

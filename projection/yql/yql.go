@@ -26,7 +26,7 @@ func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef,
 	if len(ref.Name) > 0 {
 		d.at = nameSpan(ref.Name)
 	}
-	d.find(ref, declared(decls))
+	d.find(ref, decls)
 	if d.List.HasErrors() {
 		return nil, d.failed()
 	}
@@ -49,13 +49,8 @@ func (d *definition) failed() error {
 // table puts the parts together; keys take the places that they have in the layout.
 func (d *definition) table(layout *projection.Layout) *projection.Table {
 	t := &projection.Table{Name: d.name, System: "yql", Columns: d.columns, Open: d.inferred, Layout: layout}
-	for i := range t.Columns {
-		t.Columns[i].Key = -1
-		for k, key := range layout.Keys {
-			if key.Name == t.Columns[i].Name {
-				t.Columns[i].Key = k
-			}
-		}
+	for k, key := range layout.Keys {
+		d.column(key.Name).Key = k
 	}
 	d.noteNullable()
 	d.List.Sort()
