@@ -43,7 +43,10 @@ func (i *instant) UnmarshalText(text []byte) error {
 }
 
 // text is one of the program's inputs.
-type text struct{ name, sql string }
+type text struct {
+	name, sql string
+	stdin     bool
+}
 
 // plans reads and plans all statements. Problems of the input are among the findings; the error is wrong usage or a
 // listing that could not be opened.
@@ -74,11 +77,11 @@ func (in *input) dialect(texts []text) (string, error) {
 	}
 	chosen, by := defaultDialect, ""
 	for _, t := range texts {
-		d := t.dialect()
+		d := t.dialect(dialects())
 		switch {
 		case d == "" || d == chosen && by != "":
 		case !slices.Contains(dialects(), d):
-			return "", usageError{fmt.Errorf("%s: unknown dialect %q, want one of %s", t.name, d, strings.Join(dialects(), ", "))}
+			return "", unknownDialect(t, d, dialects())
 		case by != "":
 			return "", usageError{fmt.Errorf("%s is written in %s and %s in %s; choose with --dialect", by, chosen, t.name, d)}
 		default:
@@ -90,13 +93,17 @@ func (in *input) dialect(texts []text) (string, error) {
 
 var dialectComment = regexp.MustCompile(`\A\s*--\s*yqlplan:\s*dialect\s*=\s*([A-Za-z0-9_]+)`)
 
-// dialect is what the text's first comment or its name says, or "".
-func (t text) dialect() string {
+func unknownDialect(t text, name string, known []string) error {
+	return usageError{fmt.Errorf("%s: unknown dialect %q, want one of %s", t.name, name, strings.Join(known, ", "))}
+}
+
+// dialect is what the text's first comment says, or its name where that is a known dialect's, or "".
+func (t text) dialect(known []string) string {
 	if m := dialectComment.FindStringSubmatch(t.sql[:min(len(t.sql), 1024)]); m != nil {
 		return strings.ToLower(m[1])
 	}
 	ext := strings.TrimPrefix(filepath.Ext(strings.TrimSuffix(t.name, ".sql")), ".")
-	if slices.Contains(dialects(), ext) {
+	if slices.Contains(known, ext) {
 		return ext
 	}
 	return ""
@@ -150,7 +157,7 @@ func readText(stdin io.Reader, name string, room int64) (text, error) {
 	case n > room:
 		return text{}, fmt.Errorf("%s: the texts are longer than 2 GiB together", name)
 	}
-	return text{name, b.String()}, nil
+	return text{name, b.String(), r == stdin}, nil
 }
 
 // cause is a file error without the operation and path, which the message has already.
