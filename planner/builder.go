@@ -242,7 +242,7 @@ func preds(e expr) []pred {
 	if e == nil {
 		return nil
 	}
-	list := conjuncts(nil, e)
+	list := conjuncts(make([]expr, 0, 4), e)
 	out := make([]pred, len(list))
 	for i, x := range list {
 		out[i] = pred{x: x, shown: x.node()}
@@ -250,12 +250,19 @@ func preds(e expr) []pred {
 	return out
 }
 
-// column is the i-th column of r as an expression.
+// column is the i-th column of r as an expression, with a name in no text.
 func (r *relation) column(i int) *column {
 	c := &r.cols[i]
-	at := &ast.Ident{Span: ast.Span{From: ast.NoPos, To: ast.NoPos}, Parts: []ast.Name{{Text: c.name}}}
-	if r.name != "" {
-		at.Parts = []ast.Name{{Text: r.name}, {Text: c.name}}
+	x := &struct {
+		column
+		ident ast.Ident
+		parts [2]ast.Name
+	}{}
+	x.parts = [2]ast.Name{{Text: r.name}, {Text: c.name}}
+	x.ident = ast.Ident{Span: ast.Span{From: ast.NoPos, To: ast.NoPos}, Parts: x.parts[:]}
+	if r.name == "" {
+		x.ident.Parts = x.parts[1:]
 	}
-	return &column{at: at, rel: r, index: i, name: c.name, t: c.typ}
+	x.column = column{at: &x.ident, rel: r, index: i, name: c.name, t: c.typ}
+	return &x.column
 }

@@ -205,15 +205,20 @@ func replaceAll(args []expr, f func(*column) expr) (out []expr, changed bool) {
 	return out, changed
 }
 
-// conjuncts appends the operands of the ANDs on top of e.
+// conjuncts appends the operands of the ANDs on top of e, as they are written: BETWEEN is one.
 func conjuncts(dst []expr, e expr) []expr {
-	if a, ok := e.(*apply); ok && a.fn.op == ast.OpAnd {
+	if a, ok := e.(*apply); ok && a.fn.op == ast.OpAnd && !isBetween(a.at) {
 		for _, x := range a.args {
 			dst = conjuncts(dst, x)
 		}
 		return dst
 	}
 	return append(dst, e)
+}
+
+func isBetween(e ast.Expr) bool {
+	_, ok := e.(*ast.Between)
+	return ok
 }
 
 // binder gives expressions names, types and constants by the rules of one dialect.

@@ -12,16 +12,13 @@ import (
 // judge tells what became of each condition, and which of them remain as a filter. One that follows from others, or
 // concerns other tables, too, is no filter here, and is told only when it dropped units.
 func (b *builder) judge(s *Scan, n *scanNode, parts []part) error {
-	may := s.Diagram.May()
+	v := verdicts{b: b, layout: s.Table.Layout, may: s.Diagram.May()}
 	var where []ast.Expr
 	for i := range parts {
 		p := &parts[i]
-		effect, dropped, err := b.effect(s, n, may, p)
-		if err != nil {
-			return err
-		}
+		effect := v.effect(n, p)
 		switch {
-		case !p.alone && !dropped:
+		case !p.alone && !v.dropped(p):
 			continue
 		case p.alone:
 			where = append(where, p.shown)
@@ -37,39 +34,58 @@ func (b *builder) judge(s *Scan, n *scanNode, parts []part) error {
 	}
 	s.Where = all(where)
 	s.Residual = all(shownOf(s.open))
-	return nil
+	return v.err
 }
 
-// effect is what a condition did, given the cell of the tuples that are read, and whether it dropped units by itself.
-func (b *builder) effect(s *Scan, n *scanNode, may pruning.Diagram, p *part) (e Effect, dropped bool, err error) {
-	if dropped, err = b.reaches(s.Table.Layout, p.d.May().Not()); err != nil {
-		return Unused, false, err
-	}
-	dropped = dropped || p.check.Depths != 0
-	open, err := b.reaches(s.Table.Layout, may.And(p.d.Must().Not()))
-	switch {
-	case err != nil:
-		return Unused, false, err
-	case !open || n.settles(p):
-		return Decided, dropped, nil
-	case dropped:
-		return Pruned, true, nil
-	}
-	return Unused, false, nil
+// verdicts finds the effects of a scan's conditions.
+type verdicts struct {
+	b      *builder
+	layout *projection.Layout
+	may    pruning.Diagram // the cell of the tuples that are read
+	reads  *bool           // whether a unit lies there, once known
+	err    error
 }
+
+// effect is what a condition did.
+func (v *verdicts) effect(n *scanNode, p *part) Effect {
+	switch {
+	case !v.open(p) || n.settles(p):
+		return Decided
+	case v.dropped(p):
+		return Pruned
+	}
+	return Unused
+}
+
+// open reports whether a unit is read of which p isn't TRUE for sure.
+func (v *verdicts) open(p *part) bool {
+	d := v.may.And(p.d.Must().Not())
+	if d != v.may {
+		return v.reaches(d)
+	}
+	if v.reads == nil {
+		reads := v.reaches(d)
+		v.reads = &reads
+	}
+	return *v.reads
+}
+
+// dropped reports whether p alone drops a unit.
+func (v *verdicts) dropped(p *part) bool { return p.check.Depths != 0 || v.reaches(p.d.May().Not()) }
 
 // reaches reports whether some unit lies where d can be TRUE. Where that would take a listing, any tuple counts.
-func (b *builder) reaches(l *projection.Layout, d pruning.Diagram) (bool, error) {
-	if !d.Outcomes().MayBeTrue() {
-		return false, nil
+func (v *verdicts) reaches(d pruning.Diagram) bool {
+	if !d.Outcomes().MayBeTrue() || v.err != nil {
+		return false
 	}
-	if !fixed(l) {
-		return true, nil
+	if !fixed(v.layout) {
+		return true
 	}
-	for _, err := range projection.Walk(b.ctx, l, d, projection.Check{}) {
-		return err == nil, err
+	for _, err := range projection.Walk(v.b.ctx, v.layout, d, projection.Check{}) {
+		v.err = err
+		return err == nil
 	}
-	return false, nil
+	return false
 }
 
 // settles reports whether evaluating p for a unit always gives one outcome: it is about keys of which every unit has

@@ -152,6 +152,7 @@ func (b *builder) bound(s *Scan, parts []part) error {
 			continue
 		}
 		parts[i].check = projection.Check{}
+		parts[i].reasons = []reason{{p.shown, "it would have to be evaluated " + needed.String() + " times"}}
 		b.note(p.shown, fmt.Sprintf("%s would have to be evaluated %s times, more than %d; it is left to the filter", b.text(p.shown), needed, limit))
 	}
 	return nil
