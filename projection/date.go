@@ -2,6 +2,7 @@ package projection
 
 import (
 	"math"
+	"sync"
 
 	"github.com/yqlplan/yqlplan/projection/datefmt"
 	"github.com/yqlplan/yqlplan/pruning"
@@ -30,7 +31,7 @@ type Date struct {
 	spec    DateSpec
 	format  *datefmt.Format
 	value   dateValue
-	texts   *dateTexts // for keys whose values are the texts
+	texts   func() *dateTexts
 	stripes []dateStripe
 }
 
@@ -49,14 +50,11 @@ func NewDate(s DateSpec) *Date {
 	a := &Date{steps: newSteps(s.Unit, max(1, s.Interval), s.Min, s.Max), spec: s, format: s.Format}
 	if !a.empty {
 		a.stripes = a.findStripes()
+		a.texts = sync.OnceValue(a.newTexts)
 	}
 	switch {
 	case s.Type.Kind == pruning.String && s.Path:
 		a.value = datePath
-		if s.Sorted == 0 {
-			s.Sorted = DefaultLimits.Sorted
-		}
-		a.texts = newDateTexts(a, s.Sorted)
 	case s.Type.Kind == pruning.String:
 		a.value = dateISO
 	case unsigned(s.Type.Kind):
@@ -121,8 +119,8 @@ func (a *Date) Runs(dst []Run, d pruning.Diagram) ([]Run, error) {
 	switch {
 	case a.empty:
 		return dst, nil
-	case a.texts != nil:
-		return a.texts.runs(dst, d), nil
+	case a.value == datePath:
+		return a.texts().runs(dst, d), nil
 	}
 	return valueRuns(dst, d, a.spec.Key, a.last, a), nil
 }
@@ -169,8 +167,14 @@ func scaledInstant(n, scale int64) int64 {
 	return n * scale
 }
 
-// fromISO searches the days, whose texts ascend in the years 0 to 9999.
+// fromISO is from for days in ISO 8601, whose texts ascend in the years 0 to 9999. What is no day is searched for.
 func (a *Date) fromISO(text string) uint64 {
+	if n, ok := datefmt.ParseDay(text[:min(10, len(text))]); ok {
+		if len(text) > 10 { // behind that day, before the next
+			n++
+		}
+		return a.below(n * day)
+	}
 	var buf [32]byte
 	i, j := floorDiv(a.start, day), floorDiv(a.at(a.last), day)+1
 	for i < j {

@@ -16,10 +16,10 @@ type dateTexts struct {
 	index   func() *sorted // by text, built on first use
 }
 
-func newDateTexts(a *Date, limit int) *dateTexts {
-	t := &dateTexts{a: a, limit: uint64(limit)}
-	if a.empty {
-		return t
+func (a *Date) newTexts() *dateTexts {
+	t := &dateTexts{a: a, limit: uint64(a.spec.Sorted)}
+	if t.limit == 0 {
+		t.limit = uint64(DefaultLimits.Sorted)
 	}
 	lo, hi := a.first, a.civil(a.last)
 	_, exact := a.format.Apart(lo, hi)
@@ -45,10 +45,10 @@ func (t *dateTexts) sortable() bool { return t.a.last < t.limit }
 func (t *dateTexts) runs(dst []Run, d pruning.Diagram) []Run {
 	a := t.a
 	switch {
-	case t.ordered:
-		return valueRuns(dst, d, a.spec.Key, a.last, t)
 	case t.read && onlyPoints(d, a.spec.Key):
 		return valueRuns(dst, d, a.spec.Key, a.last, textPoints{t})
+	case t.ordered:
+		return valueRuns(dst, d, a.spec.Key, a.last, t)
 	case t.sortable():
 		return valueRuns(dst, d, a.spec.Key, a.last, t.index())
 	case len(d.Branches(a.spec.Key).Cuts()) > 0 && d.Outcomes().MayBeTrue():

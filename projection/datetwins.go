@@ -55,12 +55,8 @@ func (a *Date) Find(text string) (i uint64, ok bool) {
 	if a.empty {
 		return 0, false
 	}
-	t := a.texts
-	if t == nil {
-		t = newDateTexts(a, DefaultLimits.Sorted)
-	}
 	var buf [64]byte
-	switch {
+	switch t := a.texts(); {
 	case t.read:
 		return t.find(text)
 	case t.ordered:

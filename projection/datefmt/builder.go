@@ -3,24 +3,29 @@ package datefmt
 import "slices"
 
 // builder collects the operations of a pattern.
-type builder struct{ ops []op }
-
-// literal adds fixed text, joined to fixed text before it.
-func (b *builder) literal(s string) {
-	if s == "" {
-		return
-	}
-	if n := len(b.ops); n > 0 && b.ops[n-1].field == literal {
-		b.ops[n-1].lit += s
-		return
-	}
-	b.ops = append(b.ops, op{lit: s})
+type builder struct {
+	ops  []op
+	text []byte // fixed text since the last field
 }
 
-func (b *builder) add(o op) { b.ops = append(b.ops, o) }
+func (b *builder) literal(s string) { b.text = append(b.text, s...) }
+
+func (b *builder) add(o op) {
+	b.flush()
+	b.ops = append(b.ops, o)
+}
+
+// flush ends the fixed text.
+func (b *builder) flush() {
+	if len(b.text) > 0 {
+		b.ops = append(b.ops, op{lit: string(b.text)})
+		b.text = b.text[:0]
+	}
+}
 
 // format finishes the pattern.
 func (b *builder) format(pattern string, base int32) *Format {
+	b.flush()
 	f := &Format{pattern: pattern, ops: slices.Clip(b.ops), base: base, plain: true}
 	for i := range f.ops {
 		if _, ok := f.reserved(i); !ok {

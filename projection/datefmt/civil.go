@@ -81,3 +81,25 @@ func (c Civil) AppendDay(dst []byte) []byte {
 	dst = y.appendNumber(dst, int64(c.Year))
 	return append(dst, '-', '0'+c.Month/10, '0'+c.Month%10, '-', '0'+c.Day/10, '0'+c.Day%10)
 }
+
+// ParseDay is the inverse of AppendDay for the years 0 to 9999: the days from 1970-01-01.
+func ParseDay(text string) (days int64, ok bool) {
+	if len(text) != 10 || text[4] != '-' || text[7] != '-' {
+		return 0, false
+	}
+	var v [10]int
+	for i := range len(text) {
+		if i == 4 || i == 7 {
+			continue
+		}
+		if !isDigit(text[i]) {
+			return 0, false
+		}
+		v[i] = int(text[i] - '0')
+	}
+	y, m, d := v[0]*1000+v[1]*100+v[2]*10+v[3], v[5]*10+v[6], v[8]*10+v[9]
+	if m < 1 || m > 12 || d < 1 || d > pruning.DaysInMonth(y, m) {
+		return 0, false
+	}
+	return pruning.DaysFromCivil(y, m, d), true
+}

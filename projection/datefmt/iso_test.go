@@ -116,3 +116,18 @@ func FuzzParseISO(f *testing.F) {
 		}
 	})
 }
+
+func TestParseDay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		days := rapid.Int64Range(-719528, 2932896).Draw(t, "days") // years 0 to 9999
+		text := string(FromDays(days).AppendDay(nil))
+		if got, ok := ParseDay(text); !ok || got != days {
+			t.Fatalf("%q: %d %v, want %d", text, got, ok, days)
+		}
+	})
+	for _, s := range []string{"", "2021-02-29", "2021-13-01", "2021-00-01", "2021-01-00", "2021/01/01", "2021-01-1", "2021-01-01 ", "2021-0a-01", "+021-01-01"} {
+		if days, ok := ParseDay(s); ok {
+			t.Errorf("%q is day %d", s, days)
+		}
+	}
+}

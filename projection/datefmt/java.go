@@ -73,72 +73,101 @@ func (b *builder) quoted(s string) (n int, d *ast.Diagnostic) {
 	return len(s), finding("a single quote isn't closed", "write '' for one quote in the text")
 }
 
-// javaNumbers are the letters that write a number: as many digits as letters, at most most; one letter doesn't pad.
-var javaNumbers = map[byte]struct {
-	field field
-	most  int
-}{
-	'd': {day, 2}, 'D': {yearDay, 3}, 'H': {hour, 2}, 'k': {hour24, 2}, 'h': {hour12, 2}, 'K': {hour11, 2}, 'm': {minute, 2}, 's': {second, 2},
-}
-
-// javaZones are the texts of the offset letters for UTC, by the number of letters.
-var javaZones = map[byte][5]string{
-	'X': {"Z", "Z", "Z", "Z", "Z"},
-	'x': {"+00", "+0000", "+00:00", "+0000", "+00:00"},
-	'Z': {"+0000", "+0000", "+0000", "GMT", "Z"},
-}
-
-// javaRefused are the letters without an operation, and what to do about them.
-var javaRefused = map[byte][2]string{
-	'Y': {"the week-based year, which depends on the locale", "write yyyy for the year"},
-	'w': {"the week of a week-based year, which depends on the locale", "write MM and dd"},
-	'W': {"the week of the month, which depends on the locale", "write MM and dd"},
-	'e': {"the day of the week as a number, which depends on the locale", "write dd for the day of the month"},
-	'c': {"the day of the week as a number, which depends on the locale", "write dd for the day of the month"},
-	'F': {"the week of the month", "write dd for the day of the month"},
-	'Q': {"the quarter", "write MM for the month"},
-	'q': {"the quarter", "write MM for the month"},
-	'G': {"the era", "leave it out"},
-	'n': {"nanoseconds", "write SSS for milliseconds"},
-	'N': {"nanoseconds of the day", "write HH, mm and ss"},
-	'A': {"milliseconds of the day", "write HH, mm and ss"},
-	'V': {"a zone name", "leave it out: dates are UTC"},
-	'v': {"a zone name", "leave it out: dates are UTC"},
-	'z': {"a zone name", "leave it out: dates are UTC"},
-	'O': {"a zone offset in words", "leave it out: dates are UTC"},
-	'p': {"padding of the next field", "repeat the field's letter"},
-	'B': {"the part of the day in words", "write HH for the hour"},
-	'g': {"the modified Julian day", "write yyyy, MM and dd"},
-}
-
 // letters adds the field of n equal letters.
 func (b *builder) letters(c byte, n int) *ast.Diagnostic {
-	if num, ok := javaNumbers[c]; ok {
-		return b.counted(c, n, num.most, op{field: num.field, width: uint8(n), pad: padFor(n)})
-	}
-	if zone, ok := javaZones[c]; ok {
-		if n <= len(zone) {
-			b.literal(zone[n-1])
-			return nil
-		}
-		return tooMany(c, n, len(zone))
-	}
 	switch c {
 	case 'y', 'u':
 		return b.year(c, n)
 	case 'M', 'L':
 		return b.month(c, n)
+	case 'd':
+		return b.number(c, n, 2, day)
+	case 'D':
+		return b.number(c, n, 3, yearDay)
+	case 'H':
+		return b.number(c, n, 2, hour)
+	case 'k':
+		return b.number(c, n, 2, hour24)
+	case 'h':
+		return b.number(c, n, 2, hour12)
+	case 'K':
+		return b.number(c, n, 2, hour11)
+	case 'm':
+		return b.number(c, n, 2, minute)
+	case 's':
+		return b.number(c, n, 2, second)
+	case 'S':
+		return b.counted(c, n, 9, op{field: fraction, width: uint8(n), pad: '0'})
 	case 'E':
 		return b.named(c, n, weekdayShort, weekdayLong)
 	case 'a':
 		return b.counted(c, n, 1, op{field: halfDay})
-	case 'S':
-		return b.counted(c, n, 9, op{field: fraction, width: uint8(n), pad: '0'})
+	case 'X', 'x', 'Z':
+		return b.offset(c, n)
 	}
-	if why, ok := javaRefused[c]; ok {
-		return finding(fmt.Sprintf("%s means %s and can't be used here", strings.Repeat(string(c), min(n, 8)), why[0]), why[1])
+	if what, hint := refused(c); what != "" {
+		return finding(fmt.Sprintf("%s means %s and can't be used here", strings.Repeat(string(c), min(n, 8)), what), hint)
 	}
 	return finding(fmt.Sprintf("%q is no letter of date patterns", c), "put text between single quotes")
+}
+
+// refused tells the meaning of a letter without an operation, and what to write instead.
+func refused(c byte) (what, hint string) {
+	const date, utc = "write MM and dd", "leave it out: dates are UTC"
+	switch c {
+	case 'Y':
+		return "the week-based year, which depends on the locale", "write yyyy for the year"
+	case 'w':
+		return "the week of a week-based year, which depends on the locale", date
+	case 'W':
+		return "the week of the month, which depends on the locale", date
+	case 'e', 'c':
+		return "the number of the day of the week, which depends on the locale", "write dd for the day of the month"
+	case 'F':
+		return "the week of the month", date
+	case 'Q', 'q':
+		return "the quarter", "write MM for the month"
+	case 'G':
+		return "the era", "leave it out"
+	case 'n', 'N', 'A':
+		return "a count of small parts of the day", "write HH, mm, ss and SSS"
+	case 'V', 'v', 'z':
+		return "a zone name", utc
+	case 'O':
+		return "an offset in words", utc
+	case 'p':
+		return "padding of the next field", "repeat the field's letter"
+	case 'B':
+		return "the part of the day in words", "write HH for the hour"
+	case 'g':
+		return "the modified Julian day", "write yyyy, MM and dd"
+	}
+	return "", ""
+}
+
+// offset adds the text that stands for UTC.
+func (b *builder) offset(c byte, n int) *ast.Diagnostic {
+	if n > 5 {
+		return tooMany(c, n, 5)
+	}
+	text := "Z"
+	switch {
+	case c == 'x' && n == 1:
+		text = "+00"
+	case c == 'x' && n%2 == 0 || c == 'Z' && n <= 3:
+		text = "+0000"
+	case c == 'x':
+		text = "+00:00"
+	case c == 'Z' && n == 4:
+		text = "GMT"
+	}
+	b.literal(text)
+	return nil
+}
+
+// number adds a number of as many digits as letters; a single letter doesn't pad.
+func (b *builder) number(c byte, n, most int, x field) *ast.Diagnostic {
+	return b.counted(c, n, most, op{field: x, width: uint8(n), pad: padFor(n)})
 }
 
 // padFor is the padding of a number of n letters.

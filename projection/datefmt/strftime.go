@@ -34,10 +34,31 @@ var conversions = [128]op{
 	's': {field: epoch, width: 1},
 }
 
-// Conversions that stand for others, and those with the same text for every date: C locale, UTC.
-var macros = map[byte]string{
-	'D': "%m/%d/%y", 'x': "%m/%d/%y", 'F': "%Y-%m-%d", 'T': "%H:%M:%S", 'X': "%H:%M:%S", 'R': "%H:%M", 'r': "%I:%M:%S %p",
-	'c': "%a %b %e %H:%M:%S %Y", 'n': "\n", 't': "\t", 'z': "+0000", 'Z': "UTC",
+// macro is what a conversion stands for that is short for others or has the same text for every date: C locale, UTC.
+func macro(c byte) string {
+	switch c {
+	case 'D', 'x':
+		return "%m/%d/%y"
+	case 'F':
+		return "%Y-%m-%d"
+	case 'T', 'X':
+		return "%H:%M:%S"
+	case 'R':
+		return "%H:%M"
+	case 'r':
+		return "%I:%M:%S %p"
+	case 'c':
+		return "%a %b %e %H:%M:%S %Y"
+	case 'n':
+		return "\n"
+	case 't':
+		return "\t"
+	case 'z':
+		return "+0000"
+	case 'Z':
+		return "UTC"
+	}
+	return ""
 }
 
 // Strftime compiles a pattern of C's strftime. Names are English (the C locale) and times UTC. Of glibc's extensions it
@@ -90,8 +111,8 @@ func (b *builder) conversion(s string) int {
 		return 0
 	case c == '%':
 		b.literal("%")
-	case macros[c] != "":
-		b.strftime(macros[c])
+	case macro(c) != "":
+		b.strftime(macro(c))
 	default:
 		return 0
 	}
