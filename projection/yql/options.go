@@ -15,7 +15,7 @@ type form uint8
 
 const (
 	freeText  form = iota
-	word           // one of option.words
+	word           // one of rule.words
 	character      // exactly one character
 	number         // a whole number in a text
 	pattern        // a path pattern with wildcards
