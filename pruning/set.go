@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 	"sort"
+	"strings"
 )
 
 // Set is an interval set of one column's values: sorted cuts at which membership toggles, starting outside. [lo,hi) is
@@ -23,7 +24,7 @@ func Full() Set { return Set{cuts: []Value{bottom}} }
 // Point is {v}.
 func Point(t Type, v Value) Set { return Points(t, []Value{v}) }
 
-// Points is the set of the values vs, in any order, repetitions allowed. vs is left as it is.
+// Points is the set of the values vs of type t, in any order, repetitions allowed. vs is left as it is.
 func Points(t Type, vs []Value) Set {
 	n := len(vs)
 	cuts := make([]Value, 2*n)
@@ -33,26 +34,61 @@ func Points(t Type, vs []Value) Set {
 		sortValues(sorted)
 	}
 	least := t.Min()
+	next := successors{t: t}
+	if t.Kind == String {
+		next.text = zeroEnded(sorted)
+	}
 	out := cuts[:0]
 	for _, v := range sorted {
+		above, more := next.of(v)
 		n := len(out)
 		lo := v
-		if !less(least, v) {
-			v, lo = least, bottom
+		if v == least {
+			lo = bottom
 		}
 		switch closed := n > 0 && n%2 == 0; {
-		case n%2 == 1 || closed && less(lo, out[n-1]):
-			continue // the value before was the greatest, or is this one
+		case n%2 == 1 || closed && less(lo, out[n-1]) || less(v, least):
+			continue // the value before was the greatest, or is this one, or this one isn't of the type
 		case closed && lo == out[n-1]:
 			out = out[:n-1]
 		default:
 			out = append(out, lo)
 		}
-		if next, ok := t.Succ(v); ok {
-			out = append(out, next)
+		if more {
+			out = append(out, above)
 		}
 	}
 	return Set{cuts: slices.Clip(out)}
+}
+
+// successors gives the successors of values in turn. Those of strings are cut from one text.
+type successors struct {
+	t    Type
+	text string
+}
+
+func (s *successors) of(v Value) (Value, bool) {
+	if s.t.Kind != String {
+		return s.t.Succ(v)
+	}
+	next := Text(s.text[:len(v.s)+1])
+	s.text = s.text[len(v.s)+1:]
+	return next, true
+}
+
+// zeroEnded is all strings, each with a zero byte behind it.
+func zeroEnded(vs []Value) string {
+	size := len(vs)
+	for i := range vs {
+		size += len(vs[i].s)
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for i := range vs {
+		b.WriteString(vs[i].s)
+		b.WriteByte(0)
+	}
+	return b.String()
 }
 
 // sortValues sorts by Compare. Numbers are sorted alone; texts get their first eight bytes as a number for the time

@@ -104,6 +104,15 @@ func TestPointsSet(t *testing.T) {
 	})
 }
 
+// Values that the type doesn't hold are in no set of it.
+func TestPointsOutside(t *testing.T) {
+	typ := Type{Kind: Int8}
+	got := Points(typ, []Value{Int(-128), Int(-200), Int(5), Int(-129), Int(300), Int(127), Int(128)}).Clip(typ)
+	if want := Points(typ, []Value{Int(-128), Int(5), Int(127)}); !got.Equal(want) {
+		t.Errorf("got %s, want %s", got.AppendText(nil, typ), want.AppendText(nil, typ))
+	}
+}
+
 func TestIntervals(t *testing.T) {
 	typ := Type{Kind: Int32}
 	set := Before(Int(0)).Union(Range(Int(3), Int(5))).Union(From(Int(9)))
