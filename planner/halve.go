@@ -128,9 +128,12 @@ func (l *lowering) listAxis(d *domain, k int) bool {
 			values = append(values, v)
 		}
 	}
+	if len(values) == 0 {
+		return false
+	}
 	slices.SortFunc(values, pruning.Compare)
 	d.values, d.axis = slices.Compact(values), true
-	return len(values) > 0
+	return true
 }
 
 // fixedAxis is the axis that decides a key below every branch, or nil.

@@ -34,15 +34,19 @@ func (b *binder) comparable(l, r expr) (why, hint string) {
 	if comparableTypes(t, u) {
 		return "", ""
 	}
-	why = nodeText(l) + " is " + t.String() + " and can't be compared with "
-	if n := nodeText(r); n != "the operand" {
-		why += n + ", "
-	}
-	why += "which is " + u.String()
+	why = described(l) + " can't be compared with " + described(r)
 	if hint = suggestion(t, r); hint == "" {
 		hint = suggestion(u, l)
 	}
 	return why, hint
+}
+
+// described is an expression with its type, for messages.
+func described(x expr) string {
+	if n := nodeText(x); n != "the operand" {
+		return n + " (" + x.typ().String() + ")"
+	}
+	return "a value of type " + x.typ().String()
 }
 
 // comparableTypes: numbers with numbers, texts with texts, dates with dates, tuples element by element.
@@ -74,7 +78,9 @@ func suggestion(t typ, x expr) string {
 	c, ok := x.(*constant)
 	if !ok {
 		if t.shape == scalarShape && x.typ().shape == scalarShape {
-			return "write CAST(" + nodeText(x) + " AS " + t.String() + ")"
+			if n := nodeText(x); n != "the operand" {
+				return "write CAST(" + n + " AS " + t.String() + ")"
+			}
 		}
 		return ""
 	}
@@ -143,6 +149,10 @@ func (b *binder) inSet(e *ast.In, x expr, sc *scope) expr {
 		return b.inItems(e, x, s.Items, sc)
 	case *ast.ListExpr:
 		return b.inItems(e, x, s.Items, sc)
+	case *ast.Call:
+		if fn := b.sem.calls.plain[normalName(s.Func.Text)]; fn == listFn && s.Module.Text == "" {
+			return b.inExprs(e, x, b.arguments(s, sc))
+		}
 	case *ast.Subquery:
 		return b.inQuery(e, x, s.Query, sc)
 	case *ast.Param:
@@ -160,7 +170,7 @@ func (b *binder) inSet(e *ast.In, x expr, sc *scope) expr {
 		if p := s.v.parts; p != nil && p.fn == nil {
 			return b.inExprs(e, x, constants(s))
 		}
-		if !s.t.isOpen() && s.t.shape == scalarShape {
+		if s.t.shape == scalarShape {
 			return b.inExprs(e, x, []expr{s})
 		}
 	}
@@ -214,7 +224,7 @@ func (b *binder) inExprs(e *ast.In, x expr, items []expr) expr {
 			}
 			return boolOpaque(e, "an expression with an error", x)
 		}
-		if c, ok := item.(*constant); ok && c.v.settled() {
+		if c, ok := item.(*constant); ok && c.v.settled() && (c.t.shape == x.typ().shape || c.v.isNull()) {
 			known, types = append(known, c.v), append(types, c.t)
 		} else {
 			others = append(others, b.compare(e, ast.OpEq, x, item))
@@ -256,5 +266,6 @@ func (b *binder) inConstants(e *ast.In, x expr, items []value, types []typ) expr
 	}
 	set := pruning.Points(t.scalar, points)
 	p.set = &set
+	t.notNull = !p.nulls
 	return b.call(e, inFn, x, &constant{at: e.Set, t: listOf(t), v: value{is: some, parts: p}})
 }

@@ -36,9 +36,19 @@ func (t typ) nullWith(ts ...expr) typ { return t.nullIf(ts) }
 // nullIf is t, nullable when one of the arguments is: the type of a function that gives NULL for NULL.
 func (t typ) nullIf(args []expr) typ {
 	for _, a := range args {
-		t.notNull = t.notNull && a.typ().notNull
+		t.notNull = t.notNull && a.typ().neverNull()
 	}
 	return t
+}
+
+// neverNull: no NULL is in a value of the type either, as it may be in tuples and lists.
+func (t typ) neverNull() bool {
+	for _, x := range t.items {
+		if !x.neverNull() {
+			return false
+		}
+	}
+	return t.notNull
 }
 
 // String names the type in messages: as it was written, else in pruning's notation.
@@ -47,7 +57,7 @@ func (t typ) String() string {
 	case t.name != "":
 		return t.name
 	case t.shape == scalarShape:
-		return t.scalar.String()
+		return scalarName(t.scalar)
 	}
 	inner := make([]string, len(t.items))
 	for i, x := range t.items {
@@ -59,6 +69,20 @@ func (t typ) String() string {
 		return word
 	}
 	return word + "<" + strings.Join(inner, ",") + ">"
+}
+
+// scalarName is YQL's name of a type, which others understand as well.
+func scalarName(t pruning.Type) string {
+	switch t.Kind {
+	case pruning.Float32:
+		return "Float"
+	case pruning.Float64:
+		return "Double"
+	case pruning.Timestamp:
+		return "Timestamp"
+	}
+	name := t.String()
+	return strings.ToUpper(name[:1]) + name[1:]
 }
 
 // common is the type of a value that is of type t or of type u, such as the branches of IF; ok is false when there is
