@@ -139,8 +139,12 @@ func TestCollideIsRight(t *testing.T) {
 // TestShape checks what axes say of their texts.
 func TestShape(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		drawn, _ := drawAxis(t, 0)
-		a := drawn.(Texts)
+		var a Texts
+		if rapid.Bool().Draw(t, "enum") {
+			a, _ = drawEnum(t, 0)
+		} else {
+			a, _ = drawInteger(t, 0)
+		}
 		shape, got := a.Shape(), Shape{Min: maxLength, Plain: true}
 		last, _ := a.Last()
 		for i := range last + 1 {

@@ -158,7 +158,7 @@ func drawLayout(t *rapid.T) *drawn {
 		d.layout.Keys = append(d.layout.Keys, pruning.Key{Name: fmt.Sprintf("k%d", key), Type: typ})
 		if rapid.IntRange(0, 4).Draw(t, "varies") == 0 {
 			axes := []Axis{a}
-			for len(axes) < 2 {
+			for range 5 {
 				if b, other := drawAxis(t, key); other == typ {
 					axes = append(axes, b)
 				}
