@@ -31,7 +31,7 @@ func drawInteger(t *rapid.T, key int) (*Integer, pruning.Type) {
 
 // drawEnum draws an axis of different short words in any order.
 func drawEnum(t *rapid.T, key int) (*Enum, pruning.Type) {
-	words := rapid.SliceOfNDistinct(rapid.StringMatching(`[ab/]{0,3}`), 1, 8, rapid.ID[string]).Draw(t, "words")
+	words := rapid.SliceOfNDistinct(rapid.StringMatching(`[ab/]{0,4}`), 1, 8, rapid.ID[string]).Draw(t, "words")
 	return NewEnum(key, nil, words), pruning.Type{Kind: pruning.String}
 }
 

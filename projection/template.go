@@ -151,19 +151,16 @@ func (t *Template) Under(base string) *Template {
 	parts = append(parts, part{literal: "/", level: noLevel})
 	slash := true
 	for _, p := range parts {
+		n := len(out.parts)
 		if p.level == noLevel {
 			p.literal, slash = tidyLiteral(p.literal, slash)
 		} else {
 			slash = false
 		}
-		n := len(out.parts)
-		switch {
-		case p.level != noLevel || n == 0 || out.parts[n-1].level != noLevel:
-			if p.level != noLevel || p.literal != "" {
-				out.parts = append(out.parts, p)
-			}
-		default:
+		if p.level == noLevel && n > 0 && out.parts[n-1].level == noLevel {
 			out.parts[n-1].literal += p.literal
+		} else {
+			out.parts = append(out.parts, p)
 		}
 	}
 	return out

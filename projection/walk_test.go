@@ -31,6 +31,13 @@ func collect(t tester, seq func(yield func(*Unit, error) bool)) []unit {
 		if p, q := string(u.AppendPath(nil)), string(c.AppendPath(nil)); p != q {
 			t.Fatalf("unit has path %s, its clone %s", p, q)
 		}
+		for k, i := range u.levels {
+			want, _, _ := u.Axes[i].Value(u.Index[i])
+			v, null, known := u.Value(k)
+			if w, _, ok := c.Value(k); v != want || w != want || null || !known || !ok {
+				t.Fatalf("key %d is %v, its clone's %v, want %v", k, v, w, want)
+			}
+		}
 		out = append(out, unit{c.Index, string(c.AppendPath(nil)), c.Outcomes})
 	}
 	return out
