@@ -19,6 +19,9 @@ type Name struct {
 	Quoted bool
 }
 
+// AtTimeZone is the function that a AT TIME ZONE b is a [Call] of, with two arguments.
+const AtTimeZone = "AT TIME ZONE"
+
 // Op names an operator in its canonical spelling.
 type Op string
 

@@ -176,6 +176,7 @@ func (p *printer) block(end Pos, n int, at func(i int) Pos, item func(i int), op
 			p.add(",")
 		}
 	}
+	p.flush(end) // what stands before the closing bracket is indented like the items
 	p.indent--
 	p.line(end)
 	p.add(shut)

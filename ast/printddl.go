@@ -102,7 +102,7 @@ func (p *printer) createTable(s *CreateTable) {
 	p.dotted(s.Name)
 	if s.Columns != nil {
 		p.add(" ")
-		p.columns(s.Columns, s.Constraints, s.columnsEnd())
+		p.columns(s.Columns, s.Constraints, s.ColumnsSpan.To)
 	}
 	if s.Like != nil {
 		p.put("LIKE ")
@@ -115,7 +115,10 @@ func (p *printer) createTable(s *CreateTable) {
 	if s.Options != nil {
 		at, end := s.To, s.To
 		if n := len(s.Options); n > 0 {
-			at, end = s.Options[0].From, s.Options[n-1].To
+			at = s.Options[0].From
+			if s.As != nil {
+				end = s.Options[n-1].To
+			}
 		}
 		p.line(at)
 		word := s.OptionsWord
@@ -132,18 +135,6 @@ func (p *printer) createTable(s *CreateTable) {
 		p.line(s.As.Pos())
 		p.query(s.As)
 	}
-}
-
-// columnsEnd is the end of the last column or constraint.
-func (s *CreateTable) columnsEnd() Pos {
-	end := s.From
-	if n := len(s.Columns); n > 0 {
-		end = s.Columns[n-1].To
-	}
-	if n := len(s.Constraints); n > 0 {
-		end = max(end, s.Constraints[n-1].To)
-	}
-	return end
 }
 
 func (p *printer) clause(c *Clause) {
@@ -224,7 +215,7 @@ func (p *printer) partition(d *PartitionDef) {
 		p.literal(d.Location)
 	}
 	if d.Options != nil {
-		p.put(" ")
+		p.add(" ")
 		p.options(d.Options, d.To)
 	}
 	if d.DistributedBy != nil {
@@ -320,7 +311,8 @@ func (p *printer) addPartition(a *AlterAction) {
 
 func (p *printer) partitionAction(a *AlterAction) {
 	verb := a.Kind[:len(a.Kind)-len(" PARTITION")]
-	p.put(verb, when(a.Temporary, "TEMPORARY"), exists(a.IfExists), "PARTITION ")
+	p.put(verb, when(a.Temporary, "TEMPORARY"), exists(a.IfExists && a.Names == nil), "PARTITION", exists(a.IfExists && a.Names != nil))
+	p.add(" ")
 	switch {
 	case verb == "RENAME" && a.Partitions == nil:
 		p.name(&a.Names[0])

@@ -1,5 +1,7 @@
 package ast
 
+import "strings"
+
 // expr prints an expression, in brackets when it binds more loosely than least.
 func (p *printer) expr(e Expr, least int) {
 	if p.levelOf(e) < least {
@@ -59,11 +61,11 @@ func (p *printer) bare(e Expr) {
 func (p *printer) rarer(e Expr) {
 	switch e := e.(type) {
 	case *Member:
-		p.postfixOf(e.X)
+		p.memberOf(e.X, e.Name.Text)
 		p.add(".")
 		p.name(&e.Name)
 	case *Index:
-		p.postfixOf(e.X)
+		p.indexOf(e.X)
 		p.list("[", []Expr{e.I}, "]")
 	case *Lambda:
 		p.lambda(e)
@@ -250,7 +252,7 @@ func (p *printer) like(e *Like) {
 
 func (p *printer) cast(e *Cast) {
 	if e.Form == "::" {
-		p.postfixOf(e.X)
+		p.expr(e.X, p.primary())
 		p.add("::")
 		p.typ(e.Type)
 		return
@@ -263,35 +265,53 @@ func (p *printer) cast(e *Cast) {
 	p.add(")")
 }
 
-// postfixOf prints what stands before .name, [i] or ::type. A name would swallow .name, a number its dot, a type both.
-func (p *printer) postfixOf(x Expr) {
+// memberOf prints what stands before .name: a qualified name would swallow it, and so would a number or a type.
+func (p *printer) memberOf(x Expr, name string) {
+	brackets := false
 	switch x := x.(type) {
-	case *Ident, *TypedLiteral, *TypeExpr, *Star:
-		p.add("(")
-		p.bare(x)
-		p.add(")")
-		return
+	case *Ident:
+		brackets = name == "" || name[0] < '0' || name[0] > '9'
 	case *Literal:
-		if x.Kind != StringLit {
-			p.add("(")
-			p.bare(x)
-			p.add(")")
-			return
-		}
+		brackets = x.Kind != StringLit
 	case *Cast:
-		if x.Form == "::" {
-			p.add("(")
-			p.bare(x)
-			p.add(")")
-			return
-		}
+		brackets = x.Form == "::"
+	case *TypeExpr, *Star:
+		brackets = true
 	}
-	p.expr(x, p.primary())
+	p.wrap(x, brackets)
+}
+
+// indexOf prints what stands before [i]: the name ARRAY would make a list of it.
+func (p *printer) indexOf(x Expr) {
+	brackets := false
+	switch x := x.(type) {
+	case *Ident:
+		brackets = len(x.Parts) == 1 && strings.EqualFold(x.Parts[0].Text, "ARRAY")
+	case *TypeExpr, *Star:
+		brackets = true
+	}
+	p.wrap(x, brackets)
+}
+
+func (p *printer) wrap(x Expr, brackets bool) {
+	if !brackets {
+		p.expr(x, p.primary())
+		return
+	}
+	p.add("(")
+	p.bare(x)
+	p.add(")")
 }
 
 func (p *printer) call(e *Call) {
 	switch x := e.Callee.(type) {
 	case nil:
+		if e.Func.Text == AtTimeZone && len(e.Args) == 2 {
+			p.expr(e.Args[0].X, p.primary())
+			p.add(" AT TIME ZONE ")
+			p.expr(e.Args[1].X, p.primary())
+			return
+		}
 		if e.Module.Text != "" {
 			p.name(&e.Module)
 			p.add("::")

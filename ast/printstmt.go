@@ -168,11 +168,11 @@ func (p *printer) selectStmt(s *Select) {
 	if s.FromFirst {
 		p.put("FROM")
 		p.table(s.From)
-		if len(s.Items) != 1 || s.Items[0].Span != (Span{s.From.Pos(), s.From.Pos()}) {
+	}
+	if !implied(s) {
+		if s.FromFirst {
 			p.line(s.From.End())
 		}
-	}
-	if !s.FromFirst || !implied(s) {
 		p.put("SELECT", when(s.Distinct, "DISTINCT"))
 		p.items(s.Items, s.itemsEnd())
 	}
@@ -207,7 +207,7 @@ func (p *printer) selectStmt(s *Select) {
 
 // implied reports whether the SELECT * of FROM t wasn't written.
 func implied(s *Select) bool {
-	if len(s.Items) != 1 || s.Items[0].Alias != nil || s.Without != nil || s.Distinct {
+	if !s.FromFirst || len(s.Items) != 1 || s.Items[0].Alias != nil || s.Without != nil || s.Distinct {
 		return false
 	}
 	star, ok := s.Items[0].X.(*Star)
@@ -352,7 +352,8 @@ func (p *printer) join(j *Join) {
 	if j.AnyL {
 		p.add("ANY ")
 	}
-	p.table(j.L)
+	l, ok := j.L.(*Join)
+	p.side(j.L, ok && (j.AnyL || j.Kind != "," && l.Kind == ","))
 	if j.Kind == "," {
 		p.add(",")
 		p.line(j.R.Pos())
@@ -364,13 +365,8 @@ func (p *printer) join(j *Join) {
 		}
 		p.put(when(j.Natural, "NATURAL"), kind, "JOIN", when(j.AnyR, "ANY"))
 	}
-	if r, ok := j.R.(*Join); ok && (j.Kind != "," || r.Kind == ",") {
-		p.put("(")
-		p.join(r)
-		p.add(")")
-	} else {
-		p.table(j.R)
-	}
+	r, ok := j.R.(*Join)
+	p.side(j.R, ok && (j.Kind != "," || r.Kind == ","))
 	if j.On != nil {
 		p.put("ON")
 		p.condition(j.On)
@@ -379,6 +375,17 @@ func (p *printer) join(j *Join) {
 		p.put("USING ")
 		p.names(j.Using)
 	}
+}
+
+// side prints a side of a join.
+func (p *printer) side(t TableExpr, brackets bool) {
+	if !brackets {
+		p.table(t)
+		return
+	}
+	p.put("(")
+	p.table(t)
+	p.add(")")
 }
 
 func (p *printer) tableRef(t *TableRef) {

@@ -231,6 +231,7 @@ type (
 		Name                                        []Name
 		Columns                                     []Column
 		Constraints                                 []Constraint
+		ColumnsSpan                                 Span // the brackets of columns and constraints
 		Clauses                                     []Clause
 		Options                                     []Option // WITH / TBLPROPERTIES / PROPERTIES / OPTIONS, all lists joined in order
 		OptionsWord                                 string   // the keyword of the last of these lists; "" without

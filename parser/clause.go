@@ -291,27 +291,36 @@ func (p *parser) namedPartition(d *ast.PartitionDef) (err error) {
 	}
 	d.Name = &n
 	switch {
-	case p.accept("VALUES", "LESS", "THAN"):
-		d.Form, d.HasBounds = "LESS THAN", true
-		if p.is("(") {
-			d.Hi, err = p.valueList()
-		} else {
-			var x ast.Expr
-			x, err = p.primary()
-			d.Hi = []ast.Expr{x}
-		}
-	case p.is("VALUES", "["):
-		p.Next()
-		d.Form, d.HasBounds = "RANGE", true
-		err = p.halfOpen(d)
-	case p.accept("VALUES", "IN"):
-		d.Form = "IN"
-		d.In, err = p.valueList()
-	case p.is("(") && !isPunct(p.ahead(2), "="):
+	case p.accept("VALUES"):
+		return p.partitionValues(d)
+	case p.is("(") && !isPunct(p.ahead(2), "="): // VALUES IN may be left out
 		d.Form = "IN"
 		d.In, err = p.valueList()
 	}
 	return err
+}
+
+// partitionValues is LESS THAN (…), [(…), (…)), or IN (…).
+func (p *parser) partitionValues(d *ast.PartitionDef) (err error) {
+	switch {
+	case p.accept("LESS", "THAN"):
+		d.Form, d.HasBounds = "LESS THAN", true
+		if p.is("(") {
+			d.Hi, err = p.valueList()
+			return err
+		}
+		x, err := p.primary() // MAXVALUE
+		d.Hi = []ast.Expr{x}
+		return err
+	case p.is("["):
+		d.Form, d.HasBounds = "RANGE", true
+		return p.halfOpen(d)
+	case p.accept("IN"):
+		d.Form = "IN"
+		d.In, err = p.valueList()
+		return err
+	}
+	return p.unexpected("LESS THAN, IN or [")
 }
 
 // halfOpen is [(lo), (hi)), closed on the left, open on the right.

@@ -38,7 +38,7 @@ func (p *parser) insertInto() (insertInto, error) {
 			return nil, err
 		}
 	}
-	if p.is("WITH") && !p.queryAhead(0) || p.is("WITH", "(") {
+	if p.is("WITH", "(") || p.is("WITH") && !isWord(p.ahead(2), "AS") && !isPunct(p.ahead(2), "(") {
 		at := p.pos()
 		if s.Table.Hints, err = p.hints(); err != nil {
 			return nil, err

@@ -34,7 +34,7 @@ func (p *parser) create() (ast.Stmt, error) {
 	t := &ast.CreateTable{OrReplace: g.Replace, External: g.External, Temporary: g.Temporary,
 		IfNotExists: g.Table.IfNotExists, Name: g.Table.Name.([]ast.Name)}
 	if e, ok := g.Table.Elements.(*tableElements); ok {
-		t.Columns, t.Constraints = e.columns, e.constraints
+		t.Columns, t.Constraints, t.ColumnsSpan = e.columns, e.constraints, e.span
 	}
 	c := g.Table.Clauses.(*tableClauses)
 	t.Clauses, t.Options, t.OptionsWord, t.As, t.Like = c.clauses, c.options, c.optionsWord, c.as, c.like
@@ -46,10 +46,12 @@ func (p *parser) create() (ast.Stmt, error) {
 type tableElements struct {
 	columns     []ast.Column
 	constraints []ast.Constraint
+	span        ast.Span
 }
 
 func (p *parser) elements() (elements, error) {
 	e := &tableElements{columns: []ast.Column{}}
+	from := p.pos()
 	_, err := list(p, "column", func() (struct{}, error) {
 		if p.constraintAhead() {
 			c, err := p.constraint()
@@ -60,6 +62,7 @@ func (p *parser) elements() (elements, error) {
 		e.columns = append(e.columns, c)
 		return struct{}{}, err
 	})
+	e.span = p.since(from)
 	return e, err
 }
 

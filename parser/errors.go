@@ -16,7 +16,7 @@ import (
 var (
 	clauseWords = []string{"FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "UNION", "JOIN", "LEFT", "INNER",
 		"WITH", "WITHOUT", "WINDOW", "AND", "OR", "AS", "ON", "USING", "BETWEEN", "LIKE", "VALUES", "PARTITIONED", "PARTITION",
-		"LOCATION", "TBLPROPERTIES", "PROPERTIES", "STORED", "DISTRIBUTED", "COMMENT", "BUCKETS", "SELECT", "BY", "TABLE"}
+		"EXTERNAL", "LESS", "THAN", "LOCATION", "TBLPROPERTIES", "PROPERTIES", "STORED", "DISTRIBUTED", "COMMENT", "BUCKETS", "SELECT", "BY", "TABLE"}
 	verbs = []string{"SELECT", "FROM", "WITH", "VALUES", "CREATE", "ALTER", "DROP", "INSERT", "UPSERT", "REPLACE", "COPY",
 		"DECLARE", "PRAGMA", "EXPLAIN", "SET", "RESET", "CALL", "USE", "SHOW", "COMMIT", "DEFINE"}
 )
@@ -46,9 +46,17 @@ func diagnostic(err error) *ast.Diagnostic {
 	return d
 }
 
-// firstExpected is the first quoted word of participle's "unexpected token … (expected "BY" …)".
+// firstExpected is the first part of participle's "unexpected token … (expected <param> "AS" …)".
 func firstExpected(msg string) string {
 	_, after, _ := strings.Cut(msg, "(expected ")
+	after = strings.TrimLeft(after, "(")
+	word, _, _ := strings.Cut(after, " ")
+	switch word {
+	case "<param>":
+		return "a name such as $x"
+	case "Dotted", "Dotted)":
+		return "a name"
+	}
 	if _, word, ok := strings.Cut(after, `"`); ok {
 		word, _, _ = strings.Cut(word, `"`)
 		return word
@@ -64,12 +72,24 @@ func unexpected(t *lexer.Token, expected string) *ast.Diagnostic {
 		return d
 	}
 	d := problem("syntax.unexpected", span(t), "expected "+quoteWord(expected)+", found "+describe(t), "")
-	if t.Type == tokWord {
-		if word, ok := ast.Nearest(t.Value, []string{expected}); ok && isKeyword(expected) {
-			d.Hint = "did you mean " + word + "?"
-		}
+	if word, ok := slip(t, expected); ok {
+		d.Hint = "did you mean " + word + "?"
 	}
 	return d
+}
+
+// slip is the keyword that a word was probably meant to be: what is expected, or one that begins a clause.
+func slip(t *lexer.Token, expected string) (string, bool) {
+	if t.Type != tokWord || len(t.Value) < 3 || oneOf(t.Value, clauseWords) || oneOf(t.Value, notOperands) || oneOf(t.Value, notAliases) {
+		return "", false
+	}
+	var words []string
+	for word := range strings.FieldsSeq(expected) {
+		if word == strings.ToUpper(word) {
+			words = append(words, strings.Trim(word, ","))
+		}
+	}
+	return ast.Nearest(t.Value, append(words, clauseWords...))
 }
 
 // unreadable complains about a token that isn't one.
@@ -82,7 +102,7 @@ func unreadable(t *lexer.Token) *ast.Diagnostic {
 	case tokDeep:
 		return deep(t)
 	case tokLong:
-		return problem("syntax.size", span(t), "the statement is too long: more than 4,194,304 words and signs", "")
+		return problem("syntax.size", span(t), "the statement is too long: more than 2,500,000 words and signs", "")
 	}
 	return nil
 }
@@ -90,6 +110,11 @@ func unreadable(t *lexer.Token) *ast.Diagnostic {
 func deep(t *lexer.Token) *ast.Diagnostic {
 	return problem("syntax.depth", span(t), "the statement is nested too deeply: more than 256 levels",
 		"name an inner part with $x = …, or flatten it")
+}
+
+// chained complains about a chain that would make the tree too high.
+func chained(t *lexer.Token) *ast.Diagnostic {
+	return problem("syntax.depth", span(t), "more than 1,000 parts in a row", "put some of them into parentheses, or name them with $x = …")
 }
 
 func illegal(t *lexer.Token) *ast.Diagnostic {
@@ -134,9 +159,8 @@ func (p *parser) unlisted(opener *lexer.Token, shut, what string) error {
 		return d
 	}
 	if !p.closes() {
-		d := problem("syntax.unclosed", span(opener), "the bracket "+opener.Value+" of the "+what+"s is not closed: expected `"+
-			shut+"` or `,`, found "+describe(t), "")
-		return d
+		return problem("syntax.unclosed", span(opener), "the bracket "+opener.Value+" is not closed: expected `"+
+			shut+"` or `,` after "+article(what)+", found "+describe(t), "")
 	}
 	if what == "hint" || what == "option" || what == "column" {
 		if t.Type == tokWord || t.Type == tokName || t.Type == tokString {
@@ -158,17 +182,16 @@ func (p *parser) misplaced() error {
 	if d := unreadable(t); d != nil {
 		return d
 	}
-	for _, slip := range []*lexer.Token{p.last(), t} {
-		if slip.Type != tokWord || oneOf(slip.Value, clauseWords) {
-			continue
-		}
-		if word, ok := ast.Nearest(slip.Value, clauseWords); ok && len(slip.Value) > 2 {
-			return problem("syntax.keyword", span(slip), slip.Value+" is not a keyword", "did you mean "+word+"?")
+	for _, t := range []*lexer.Token{p.last(), t} { // WHRE was taken for an alias
+		if word, ok := slip(t, ""); ok {
+			return problem("syntax.keyword", span(t), t.Value+" is not a keyword", "did you mean "+word+"?")
 		}
 	}
 	switch {
 	case t.Value == ")" || t.Value == "]" || t.Value == "}":
 		return problem("syntax.unexpected", span(t), "the bracket "+t.Value+" closes nothing", "")
+	case t.Type == tokWord && oneOf(t.Value, []string{"LEFT", "RIGHT", "FULL", "INNER", "CROSS", "EXCLUSION", "NATURAL"}):
+		return problem("syntax.unexpected", span(t), t.Value+" begins a join, but JOIN is missing", "write "+t.Value+" JOIN")
 	case isWord(t, "SELECT"), isWord(t, "CREATE"), isWord(t, "INSERT"):
 		return problem("syntax.unexpected", span(t), "expected the end of the statement, found "+t.Value, "write `;` between two statements")
 	}
@@ -212,9 +235,6 @@ func describe(t *lexer.Token) string {
 	}
 	return text
 }
-
-// isKeyword tells a keyword from a description such as "a table name".
-func isKeyword(s string) bool { return s != "" && s == strings.ToUpper(s) && classes[s[0]] == letter }
 
 // quoteWord puts punctuation into backticks.
 func quoteWord(s string) string {

@@ -25,7 +25,7 @@ func (p *parser) climb(level int) (ast.Expr, error) {
 			return left, nil
 		}
 		if chain == maxChain {
-			return nil, problem("syntax.depth", span(p.Peek()), "more than 1,000 operators in a row", "put parts into parentheses")
+			return nil, chained(p.Peek())
 		}
 		left, err = p.infix(from, left, op)
 	}
@@ -255,7 +255,7 @@ func (p *parser) postfix() (ast.Expr, error) {
 	x, err := p.primary()
 	for n := 0; err == nil; n++ {
 		if n == maxChain {
-			return nil, deep(p.Peek())
+			return nil, chained(p.Peek())
 		}
 		switch t := p.Peek(); {
 		case t.Type == tokPunct:
@@ -280,21 +280,28 @@ func (p *parser) postfix() (ast.Expr, error) {
 				}
 			}
 			return x, nil
-		case isWord(t, "AT") && p.is("AT", "TIME", "ZONE"):
-			at := p.since(p.pos())
-			p.Next()
-			p.Next()
-			p.Next()
-			var zone ast.Expr
-			if zone, err = p.primary(); err == nil {
-				x = &ast.Call{Span: p.since(from), Func: ast.Name{Span: at, Text: "at_timezone"},
-					Args: []ast.Arg{{Span: ast.Span{From: x.Pos(), To: x.End()}, X: x}, {Span: ast.Span{From: zone.Pos(), To: zone.End()}, X: zone}}}
-			}
+		case p.is("AT", "TIME", "ZONE"):
+			x, err = p.atTimeZone(from, x)
 			continue
 		}
 		return x, nil
 	}
 	return nil, err
+}
+
+// atTimeZone is x AT TIME ZONE zone.
+func (p *parser) atTimeZone(from ast.Pos, x ast.Expr) (ast.Expr, error) {
+	at := p.pos()
+	for range 3 {
+		p.Next()
+	}
+	fn := ast.Name{Span: p.since(at), Text: ast.AtTimeZone}
+	zone, err := p.primary()
+	if err != nil {
+		return nil, err
+	}
+	arg := func(x ast.Expr) ast.Arg { return ast.Arg{Span: ast.Span{From: x.Pos(), To: x.End()}, X: x} }
+	return &ast.Call{Span: p.since(from), Func: fn, Args: []ast.Arg{arg(x), arg(zone)}}, nil
 }
 
 // callable reports whether ( behind x is a call: $f(x), $m.f(x), f(x)(y).

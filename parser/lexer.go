@@ -35,7 +35,7 @@ var symbols = map[string]lexer.TokenType{
 const (
 	maxDepth  = 256     // brackets, prefix operators, subqueries, types within each other
 	maxChain  = 1000    // operators of one level in a row: the height of a left-deep tree
-	maxTokens = 1 << 22 // of a statement: 64 bytes each
+	maxTokens = 2500000 // of a statement: 64 bytes each
 )
 
 // Symbols implements [lexer.Definition].
@@ -335,6 +335,10 @@ func (s *scanner) number() lexer.Token {
 		s.pos += 2 // e and its sign or first digit
 	}
 	s.nameChars()
+	for rest := s.text[s.pos:]; len(rest) > 1 && rest[0] == '.' && classes[rest[1]] == digit; rest = s.text[s.pos:] {
+		s.pos++ // 1.2.3 is one bad number
+		s.nameChars()
+	}
 	return s.token(tokNumber, from)
 }
 

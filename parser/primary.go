@@ -255,9 +255,13 @@ func (p *parser) key(what string) (ast.Name, error) {
 	return p.name(what)
 }
 
-// braces is {k: v}, {a, b} or {}.
+// braces is {k: v}, {a, b} or {}; in some dialects a struct, {'k': v}.
 func (p *parser) braces() (ast.Expr, error) {
 	from := p.pos()
+	if p.Braces {
+		fields, err := between(p, "{", "}", "field", func() (ast.Arg, error) { return p.field(":") })
+		return &ast.StructExpr{Span: p.since(from), Fields: fields}, err
+	}
 	d := &ast.DictExpr{}
 	_, err := between(p, "{", "}", "item", func() (struct{}, error) {
 		k, err := p.expr()
@@ -334,7 +338,7 @@ func (p *parser) arrow(params []ast.Param, from ast.Pos) (ast.Expr, error) {
 // block is { $a = …; RETURN body; }.
 func (p *parser) block(l *ast.Lambda) error {
 	l.Block = true
-	p.Next()
+	opener := p.Next()
 	for p.Peek().Type == tokParam {
 		let, err := p.let()
 		if err != nil {
@@ -353,6 +357,9 @@ func (p *parser) block(l *ast.Lambda) error {
 		return err
 	}
 	p.accept(";")
+	if p.Peek().EOF() {
+		return problem("syntax.unclosed", span(opener), "the bracket { of the lambda is not closed", "")
+	}
 	return p.expect("}")
 }
 

@@ -138,7 +138,7 @@ func (p *parser) setOp(term func() (ast.Query, error), words ...string) (ast.Que
 		all := p.acceptOne("ALL", "DISTINCT") == "ALL"
 		if chain == nil || chain.Op != op || chain.All != all {
 			if n > maxChain {
-				return nil, deep(p.Peek())
+				return nil, chained(p.Peek())
 			}
 			chain = &ast.SetOp{Op: op, All: all, Args: []ast.Query{left}}
 			left = chain

@@ -54,6 +54,10 @@ func (p *parser) statement() (ast.Stmt, error) {
 		return p.callStatement()
 	}
 	if oneOf(t.Value, ignored) {
+		if p.ahead(1).EOF() && oneOf(t.Value, []string{"CREATE", "ALTER", "DROP"}) {
+			p.Next()
+			return nil, p.unexpected("TABLE")
+		}
 		return p.other(), nil
 	}
 	return nil, p.unknown()
@@ -82,7 +86,8 @@ func (p *parser) other() ast.Stmt {
 		}
 		o.Verb = strings.TrimSpace(o.Verb + " " + strings.ToUpper(p.Next().Value))
 	}
-	if t := p.Peek(); t.Type == tokWord || t.Type == tokName {
+	block := oneOf(p.Range(0, 1)[0].Value, []string{"DO", "DEFINE", "EVALUATE"})
+	if t := p.Peek(); !block && (t.Type == tokWord || t.Type == tokName) {
 		o.Name = []ast.Name{nameOf(p.Next())}
 		for p.is(".") && (p.ahead(1).Type == tokWord || p.ahead(1).Type == tokName) {
 			p.Next()

@@ -9,14 +9,13 @@ import (
 // tables is what stands behind FROM: tables with commas and joins between them.
 func (p *parser) tables() (ast.TableExpr, error) {
 	from := p.pos()
-	anyLeft := p.accept("ANY")
-	left, err := p.joined(from, anyLeft)
+	left, err := p.joined(from)
 	for n := 0; err == nil && p.accept(","); n++ {
 		if n == maxChain {
-			return nil, deep(p.Peek())
+			return nil, chained(p.Peek())
 		}
 		var right ast.TableExpr
-		if right, err = p.joined(p.pos(), false); err == nil {
+		if right, err = p.joined(p.pos()); err == nil {
 			left = &ast.Join{Span: p.since(from), Kind: ",", L: left, R: right}
 		}
 	}
@@ -24,7 +23,8 @@ func (p *parser) tables() (ast.TableExpr, error) {
 }
 
 // joined is a table and the joins behind it, left to right.
-func (p *parser) joined(from ast.Pos, anyLeft bool) (ast.TableExpr, error) {
+func (p *parser) joined(from ast.Pos) (ast.TableExpr, error) {
+	anyLeft := p.accept("ANY")
 	left, err := p.table()
 	for n := 0; err == nil; n++ {
 		kind, natural, ok := p.joinKind()
@@ -32,7 +32,7 @@ func (p *parser) joined(from ast.Pos, anyLeft bool) (ast.TableExpr, error) {
 			return left, nil
 		}
 		if n == maxChain {
-			return nil, deep(p.Peek())
+			return nil, chained(p.Peek())
 		}
 		j := &ast.Join{Kind: kind, Natural: natural, L: left, AnyL: anyLeft, AnyR: p.accept("ANY")}
 		anyLeft = false
