@@ -129,8 +129,8 @@ func (a *Date) jump() (j uint64, found bool) {
 	}
 	var one, two [64]byte
 	first := a.AppendName(one[:0], 0)
-	for _, n := range [...]int64{1, a.every / 1_000_000, day / 86400, day / 1440, day / 24, day / 2, day, 7 * day, 28 * day, 29 * day, 30 * day,
-		31 * day, 365 * day, 366 * day, 1461 * day, 36524 * day, 36525 * day} {
+	for _, n := range [...]int64{a.every, day / 86400, day / 1440, day / 24, day / 2, day, 7 * day, 28 * day, 29 * day, 30 * day, 31 * day,
+		365 * day, 366 * day, 1461 * day, 36524 * day, 36525 * day} {
 		if n < a.every || n%a.every != 0 || uint64(n/a.every) > a.last {
 			continue
 		}
@@ -151,10 +151,8 @@ func (a *Date) trial() (i, j uint64, found bool) {
 	var buf []byte
 	for j = range min(a.last, mostTrials-1) + 1 {
 		buf = a.AppendName(buf[:0], j)
-		for _, i := range seen.add(buf, j) {
-			if bytes.Equal(a.AppendName(nil, i), buf) {
-				return i, j, true
-			}
+		if i, some := seen.add(buf, j); some && bytes.Equal(a.AppendName(nil, i), buf) {
+			return i, j, true
 		}
 	}
 	return 0, 0, false
@@ -163,17 +161,18 @@ func (a *Date) trial() (i, j uint64, found bool) {
 // textSet holds branches by a hash of their texts.
 type textSet struct {
 	seed maphash.Seed
-	at   map[uint64][]uint64
+	at   map[uint64]uint64
 }
 
-func newTextSet() *textSet { return &textSet{maphash.MakeSeed(), map[uint64][]uint64{}} }
+func newTextSet() *textSet { return &textSet{maphash.MakeSeed(), map[uint64]uint64{}} }
 
-// add puts i in and gives those before it that probably have the same text.
-func (s *textSet) add(text []byte, i uint64) []uint64 {
+// add puts i in, unless there is a branch before it that, but for one chance in 2^64, has the same text.
+func (s *textSet) add(text []byte, i uint64) (before uint64, some bool) {
 	h := maphash.Bytes(s.seed, text)
-	before := s.at[h]
-	s.at[h] = append(before, i)
-	return before
+	if before, some = s.at[h]; !some {
+		s.at[h] = i
+	}
+	return before, some
 }
 
 // wholeDays compares days, for steps of less than a day that fit the unit in which texts tell the times of a day
@@ -191,7 +190,7 @@ func (a *Date) wholeDays() (i, j uint64, found, decided bool) {
 		buf = a.format.Append(buf[:0], datefmt.FromMicros(start))
 		place := mod(a.at(j)-start, a.every) / u.Micros()
 		buf = append(buf, byte(place), byte(place>>8), byte(place>>16), byte(place>>24), byte(place>>32))
-		for _, i := range seen.add(buf, j) {
+		if i, some := seen.add(buf, j); some { // only the first and the last day can be incomplete and miss each other
 			if i, j, ok := a.meet(i, j, u.Micros()); ok {
 				return i, j, true, true
 			}

@@ -32,7 +32,7 @@ func DateBound(text string, now int64) (us int64, bad *ast.Diagnostic) {
 		return YDBNow.Parse(text, now)
 	}
 	us, _, bad = datefmt.ParseISO(text)
-	if bad != nil && bad.Code == "projection.bound" {
+	if bad != nil && strings.HasPrefix(bad.Hint, "write YYYY") {
 		bad.Hint += ", or NOW"
 	}
 	return us, bad

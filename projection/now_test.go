@@ -93,8 +93,8 @@ func TestNowRefuses(t *testing.T) {
 	if bad.Hint != "the units are YEARS, MONTHS, WEEKS, DAYS, HOURS, MINUTES, SECONDS" {
 		t.Errorf("hint %q", bad.Hint)
 	}
-	_, bad = DateBound("2021-1-1", 0)
-	if bad.Hint != "write 2021-01-01, or NOW" {
+	_, bad = DateBound("today", 0)
+	if bad.Hint != "write YYYY-MM-DD, for example 2021-02-03, or NOW" {
 		t.Errorf("hint %q", bad.Hint)
 	}
 }
