@@ -1,8 +1,11 @@
 package projection
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -282,5 +285,46 @@ func BenchmarkDateNew(b *testing.B) {
 		a := NewDate(DateSpec{Type: dateTypes[0], Unit: datefmt.Days, Max: datefmt.Last, Format: f})
 		a.Twins()
 		a.Shape()
+	}
+}
+
+// The index of texts is built once, by whoever needs it first.
+func TestDateIsShared(t *testing.T) {
+	typ := pruning.Type{Kind: pruning.String}
+	a := NewDate(DateSpec{Type: typ, Path: true, Format: datefmt.Strftime("%d.%m.%Y"), Unit: datefmt.Days, Max: 1000 * day})
+	s := pruning.NewSpace(keys(typ), 0)
+	d := s.In(0, pruning.From(pruning.Text("15")))
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			if runs, _ := a.Runs(nil, d); len(runs) != 33 {
+				t.Errorf("%d runs", len(runs))
+			}
+			if i, ok := a.Find("03.02.1970"); i != 33 || !ok {
+				t.Error(i, ok)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func BenchmarkDatePaths(b *testing.B) {
+	template, _ := ParseTemplate("logs/${k0}/")
+	for _, s := range []DateSpec{
+		{Unit: datefmt.Days, Format: datefmt.Strftime("%Y-%m-%d")},
+		{Unit: datefmt.Hours, Format: datefmt.Strftime("%Y/%m/%d/%H")},
+	} {
+		s.Type, s.Max = dateTypes[0], datefmt.Last
+		a := NewDate(s)
+		l := &Layout{Keys: keys(s.Type), Levels: []Level{Fixed(0, a)}, Template: template}
+		d := pruning.NewSpace(l.Keys, 0).Const(pruning.True)
+		b.Run(s.Unit.String(), func(b *testing.B) {
+			for b.Loop() {
+				if err := WritePaths(context.Background(), io.Discard, l, d, Check{}, nil, nil, '\n'); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(a.last+1), "ns/path")
+		})
 	}
 }
