@@ -1,6 +1,10 @@
 package projection
 
-import "github.com/yqlplan/yqlplan/pruning"
+import (
+	"slices"
+
+	"github.com/yqlplan/yqlplan/pruning"
+)
 
 // striped is an axis whose texts repeat in stripes: in every stripe of n neighbouring branches, the j-th text is a
 // head that the stripe has in common and a tail that the j-th branch of every stripe of n has. Hours with their day
@@ -56,7 +60,7 @@ func (p *pathWriter) branch(l int, d pruning.Diagram) bool {
 	case n.IsUint64() && n.Uint64() < p.sizes.worth:
 		return p.plainly(group{level: l, diagram: d})
 	case n.IsUint64() && n.Uint64() <= p.sizes.lines:
-		return p.group(group{level: l, diagram: d})
+		return p.group(group{level: l, diagram: d}, n.Uint64())
 	}
 	runs, err := p.runs(l, d)
 	if err != nil {
@@ -95,7 +99,7 @@ func (p *pathWriter) stretch(l int, r Run) bool {
 		ok := false
 		switch {
 		case g.tail > 0:
-			ok = p.group(g)
+			ok = p.group(g, g.n*each.Uint64())
 		case most < p.sizes.lines/p.sizes.worth:
 			g.n = 1
 			ok = p.branch(l+1, r.Rest)
@@ -103,7 +107,7 @@ func (p *pathWriter) stretch(l int, r Run) bool {
 			ok = p.plainly(g)
 		default:
 			g.first = i
-			ok = p.group(g)
+			ok = p.group(g, g.n*each.Uint64())
 		}
 		if i += g.n - 1; !ok || i == r.Last {
 			return ok
@@ -119,8 +123,9 @@ func (p *pathWriter) stripe(l int, most uint64) (n uint64, tail int) {
 	return most, 0
 }
 
-// group writes the lines of a group below the current branch: from a block, where there is one or room for one.
-func (p *pathWriter) group(g group) bool {
+// group writes the lines of a group, so many, below the current branch: from a block, where there is one or room for
+// one.
+func (p *pathWriter) group(g group, lines uint64) bool {
 	blocks := p.blocks[g]
 	for _, b := range blocks {
 		if b.patch(&p.unit.Place) {
@@ -140,7 +145,7 @@ func (p *pathWriter) group(g group) bool {
 		p.blocks[g] = append(blocks, b)
 	}
 	p.held -= b.size()
-	if !p.fill(b, g) {
+	if !p.fill(b, g, int(lines)) {
 		return false
 	}
 	p.held += b.size()
@@ -163,14 +168,14 @@ func (p *pathWriter) plainly(g group) bool {
 
 // fill renders the lines of a group below the current branch. Its slots are the texts of the levels above, and of its
 // own level in a stripe.
-func (p *pathWriter) fill(b *block, g group) bool {
+func (p *pathWriter) fill(b *block, g group, lines int) bool {
 	t, at := p.unit.layout.Template, &p.unit.Place
-	b.lines, b.ends, b.slots = b.lines[:0], append(b.ends[:0], 0), b.slots[:0]
+	b.lines, b.ends, b.slots = b.lines[:0], append(slices.Grow(b.ends[:0], lines+1), 0), b.slots[:0]
 	for _, part := range t.parts {
 		if part.level == noLevel || part.level > g.level || part.level == g.level && g.tail == 0 {
 			continue
 		}
-		s := slot{level: part.level, index: at.Index[part.level]}
+		s := slot{level: part.level, index: at.Index[part.level], at: make([]int32, 0, lines)}
 		if part.level == g.level {
 			s.tail = g.tail
 		}
@@ -205,6 +210,9 @@ func (b *block) add(t *Template, at *Place, sep byte) {
 		b.lines = at.Axes[part.level].AppendName(b.lines, at.Index[part.level])
 	}
 	b.lines = append(b.lines, sep)
+	if len(b.ends) == 1 { // the others won't be much longer
+		b.lines = slices.Grow(b.lines, len(b.lines)*(cap(b.ends)+cap(b.ends)/16))
+	}
 	b.ends = append(b.ends, int32(len(b.lines)))
 }
 

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/yqlplan/yqlplan/pruning"
@@ -45,6 +47,30 @@ func TestHuge(t *testing.T) {
 	if a, b, c := calls(0), calls(1), calls(3); a != "0" || b != "18446744073709551616" || c != "340282366920938463481821351505477763072" {
 		t.Errorf("checks: %s, %s, %s", a, b, c)
 	}
+}
+
+// TestLongNames: a few long words must not fill blocks of thousands of lines.
+func TestLongNames(t *testing.T) {
+	words := make([]string, 3000)
+	for i := range words {
+		words[i] = strings.Repeat("x", i%2*1e6) + strconv.Itoa(i)
+	}
+	l := numbered(t, "${a}/${b}", ints(0, 1, 9, 1, 0), ints(1, 0, 0, 1, 0))
+	l.Levels[1] = Fixed(1, NewEnum(1, nil, words))
+	l.Keys[1].Type = pruning.Type{Kind: pruning.String}
+	var n counter
+	if err := WritePaths(context.Background(), &n, l, everything(l), Check{}, nil, big.NewInt(100), '\n'); err != nil || n.lines != 100 || n.most > 4e6 {
+		t.Error(err, n)
+	}
+}
+
+// counter counts lines and the most bytes that come at once.
+type counter struct{ lines, most int }
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.lines += bytes.Count(p, []byte("\n"))
+	c.most = max(c.most, len(p))
+	return len(p), nil
 }
 
 // TestEmptyBelow: nothing lies below any of 2^64 branches, which must be seen without trying them.

@@ -230,6 +230,18 @@ func (t *Template) plain(axes []Axis) bool {
 	return true
 }
 
+// longest is the most bytes that a path over these axes can have.
+func (t *Template) longest(axes []Axis) int {
+	n := 0
+	for _, p := range t.parts {
+		n += len(p.literal)
+		if p.level != noLevel {
+			n += shapeOf(axes[p.level]).Max
+		}
+	}
+	return n
+}
+
 // String is the template as written, with the escapes that it needs: "logs/${year}/".
 func (t *Template) String() string {
 	var b strings.Builder

@@ -23,8 +23,9 @@ func newPathWriter(ctx context.Context, w io.Writer, l *Layout, c Check, sep byt
 }
 
 const (
-	directly = 8 << 10 // bytes that are written at once, not through the buffer
-	buffered = 64 << 10
+	longestLine = 4 << 10 // that blocks are made of: object stores have keys of up to 1024 bytes
+	directly    = 8 << 10 // bytes that are written at once, not through the buffer
+	buffered    = 64 << 10
 )
 
 // pathWriter writes the lines of a walk.
@@ -49,7 +50,9 @@ func (p *pathWriter) run(d pruning.Diagram, first, n *big.Int) error {
 	}
 	if p.plain() {
 		p.unit.split()
-		p.subtree, p.blocks = p.branch, make(map[group][]*block)
+		if p.unit.layout.Template.longest(p.unit.Axes) <= longestLine {
+			p.subtree, p.blocks = p.branch, make(map[group][]*block)
+		}
 	}
 	p.yield = p.line
 	if err := p.start(d, first); err != nil {
