@@ -25,7 +25,7 @@ func (fake) Dialect() string { return "yql" }
 func (f fake) Table(_ context.Context, _ *projection.Env, ref *ast.TableRef, _ []ast.Stmt) (*projection.Table, error) {
 	text := pruning.Type{Kind: pruning.String}
 	l := &projection.Layout{System: "fake", Unit: "buckets", Keys: []pruning.Key{{Name: "p", Type: text}}}
-	l.Levels = []projection.Level{partitions{f.fails}, buckets{}}
+	l.Levels = []projection.Level{partitions(f), buckets{}}
 	l.Names = func(at *projection.Place) (string, int, bool, bool) {
 		name := at.Axes[0].AppendName(nil, at.Index[0])
 		return string(name), int(at.Index[1]), true, true

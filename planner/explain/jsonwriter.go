@@ -1,7 +1,9 @@
 package explain
 
 import (
+	"bytes"
 	"io"
+	"math"
 	"math/big"
 	"strconv"
 	"unicode/utf8"
@@ -145,45 +147,39 @@ func (j *jsonWriter) value(t pruning.Type, v pruning.Value) {
 	switch t.Kind {
 	case pruning.Bool:
 		j.bool(v.Int() != 0)
+	case pruning.Float32, pruning.Float64:
+		if f := v.Float(); math.IsInf(f, 0) || math.IsNaN(f) {
+			j.bytes(j.text)
+			return
+		}
+		j.next()
+		j.buf = append(j.buf, j.text...)
 	case pruning.Int8, pruning.Int16, pruning.Int32, pruning.Int64, pruning.Int128,
-		pruning.Uint8, pruning.Uint16, pruning.Uint32, pruning.Uint64, pruning.Uint128,
-		pruning.Float32, pruning.Float64, pruning.Decimal:
+		pruning.Uint8, pruning.Uint16, pruning.Uint32, pruning.Uint64, pruning.Uint128, pruning.Decimal:
 		j.number(j.text)
 	default:
 		j.bytes(j.text)
 	}
 }
 
-// number writes a number's text: as a string when a double, which is what most readers of JSON make of a number,
-// would not hold it exactly.
-func (j *jsonWriter) number(text []byte) {
-	if !fitsDouble(text) {
-		j.bytes(text)
+// number writes digits: as a string when a double, which is what most readers of JSON make of a number, would not hold
+// them all.
+func (j *jsonWriter) number(digits []byte) {
+	if !fitsDouble(digits) {
+		j.bytes(digits)
 		return
 	}
 	j.next()
-	j.buf = append(j.buf, text...)
+	j.buf = append(j.buf, digits...)
 }
 
-// fitsDouble reports whether text is a JSON number that a double gives back: a whole number up to 2^53, one with a
-// fraction or exponent and at most 17 digits.
-func fitsDouble(text []byte) bool {
-	digits, whole := 0, true
-	for i, c := range text {
-		switch {
-		case c >= '0' && c <= '9':
-			digits++
-		case c == '.' || c == 'e':
-			whole = false
-		case c == '-' && i == 0, (c == '-' || c == '+') && text[i-1] == 'e':
-		default:
-			return false // inf, nan
-		}
+// fitsDouble reports whether a double gives a decimal number back: 15 digits always do, whole numbers up to 2^53.
+func fitsDouble(number []byte) bool {
+	digits := bytes.TrimLeft(number, "-0.")
+	if len(digits)-bytes.Count(digits, []byte(".")) <= 15 {
+		return true
 	}
-	if !whole || digits < 16 {
-		return digits <= 17
-	}
-	n, err := strconv.ParseInt(string(text), 10, 64)
+	n, err := strconv.ParseInt(string(number), 10, 64)
 	return err == nil && -1<<53 <= n && n <= 1<<53
 }
 
