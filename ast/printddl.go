@@ -171,7 +171,7 @@ func (p *printer) clauseBody(c *Clause) {
 		p.flat(func() { p.list("(", c.Exprs, ")") })
 	case c.Columns != nil:
 		p.add(" ")
-		p.columns(c.Columns, nil, c.Columns[len(c.Columns)-1].To)
+		p.columns(c.Columns, nil, c.To)
 	}
 	if c.Partitions != nil {
 		p.add(" ")

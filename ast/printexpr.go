@@ -272,7 +272,7 @@ func (p *printer) memberOf(x Expr, name string) {
 	case *Ident:
 		brackets = name == "" || name[0] < '0' || name[0] > '9'
 	case *Literal:
-		brackets = x.Kind != StringLit
+		brackets = x.Kind == IntLit || x.Kind == FloatLit
 	case *Cast:
 		brackets = x.Form == "::"
 	case *TypeExpr, *Star:

@@ -167,6 +167,9 @@ func (p *parser) namedPartitions(a *ast.AlterAction) error {
 			return err
 		}
 		if plainNames(spec) {
+			if a.Names == nil {
+				a.Names = []ast.Name{}
+			}
 			for _, o := range spec {
 				a.Names = append(a.Names, o.Key)
 			}
@@ -203,7 +206,9 @@ func (p *parser) partitionTail(a *ast.AlterAction) (err error) {
 		case p.accept("SET"), p.accept("PROPERTIES"):
 			var opts []ast.Option
 			opts, err = p.optionList()
-			a.Options = append(a.Options, opts...)
+			if a.Options = append(a.Options, opts...); a.Options == nil {
+				a.Options = opts
+			}
 		case p.accept("FORCE"), p.accept("PURGE"):
 			a.Force = true
 		default:

@@ -27,7 +27,7 @@ var badSyntax = map[string]string{
 	"ydb-syn-098": "syntax.comma",
 }
 
-func eachCase(t *testing.T, f func(t *testing.T, c casefile.Case, d *Dialect)) {
+func eachCase[T testing.TB](t T, f func(t T, c casefile.Case, d *Dialect)) {
 	files, err := filepath.Glob("../testdata/cases/*.jsonl")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no case files: %v", err)

@@ -34,6 +34,9 @@ func (p *parser) clauseInto(tc *tableClauses) (more bool, err error) {
 		var opts []ast.Option
 		opts, err = list(p, "option", p.tableOption)
 		tc.options = append(tc.options, opts...)
+		if tc.options == nil {
+			tc.options = opts // empty, but not missing
+		}
 	case p.accept("LIKE"):
 		tc.like, err = p.dotted("a table")
 	case p.is("AS"), p.is("SELECT"), p.is("WITH") && p.queryAhead(0):
@@ -190,6 +193,7 @@ func (p *parser) partitioned(c *ast.Clause) (err error) {
 // keyList is (a, b), (a int, b string) or (a, f(b)).
 func (p *parser) keyList(c *ast.Clause) error {
 	computed := false
+	c.Columns = []ast.Column{}
 	_, err := list(p, "column", func() (struct{}, error) {
 		next := p.ahead(1)
 		if isPunct(next, "(") || isPunct(next, ".") || p.Peek().Type == tokString {

@@ -52,12 +52,18 @@ func (p *parser) worded(t *lexer.Token) (ast.Expr, error) {
 		return p.caseExpr()
 	case next.Type == tokString && p.typedText(t):
 		return p.typedLiteral()
-	case fold(t.Value, "INTERVAL") && (next.Type == tokNumber || next.Type == tokString || isPunct(next, "-")):
+	case fold(t.Value, "INTERVAL") && (next.Type == tokNumber || next.Type == tokString || isPunct(next, "-") && p.unitAhead(3)):
 		return p.interval()
 	case oneOf(t.Value, notOperands):
 		return nil, p.operand()
 	}
 	return p.ident()
+}
+
+// unitAhead tells INTERVAL -1 DAY from interval - 1.
+func (p *parser) unitAhead(n int) bool {
+	t := p.ahead(n)
+	return t.Type == tokWord && oneOf(t.Value, units)
 }
 
 func constant(word string) bool { return oneOf(word, []string{"NULL", "TRUE", "FALSE"}) }
