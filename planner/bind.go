@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -158,12 +159,17 @@ func (b *binder) call(at ast.Expr, fn *function, args ...expr) expr {
 
 func (b *binder) wrongArguments(at ast.Expr, fn *function, args []expr) {
 	types := make([]string, len(args))
+	dates := false
 	for i, a := range args {
 		types[i] = a.typ().String()
+		dates = dates || a.typ().isDate()
 	}
 	hint := ""
-	if fn == concatFn {
+	switch {
+	case fn == concatFn:
 		hint = "|| joins texts: write CAST(… AS String)"
+	case dates && (fn.op == ast.OpAdd || fn.op == ast.OpSub):
+		hint = "dates move by intervals: write Interval(\"P1D\") or DateTime::IntervalFromDays(…)"
 	}
 	b.errorf(at, "bind.argument", hint, "%s can't be applied to %s", fn.name, strings.Join(types, " and "))
 }
@@ -197,8 +203,8 @@ func (b *binder) unary(e *ast.Unary, sc *scope) expr {
 // not is NOT x. It binds tighter than comparisons in YQL, which many don't expect.
 func (b *binder) not(at ast.Expr, x expr) expr {
 	if t := x.typ(); !t.isBool() && !t.isOpen() && !b.sem.lenient {
-		b.errorf(at, "bind.bool", "NOT binds tighter than a comparison: write NOT (… = …)", "NOT is applied to %s, which is %s and not Bool", nodeText(x), t)
-		return &opaque{at: at, t: scalar(pruning.Bool).optional(), why: "an expression with an error", args: []expr{x}}
+		b.errorf(at, "bind.bool", "NOT binds tighter than a comparison: write NOT ("+nodeText(x)+" = …)", "NOT is applied to %s and not to a Bool", described(x))
+		return b.failed(at, []expr{x})
 	}
 	return b.call(at, notFn, b.wantBool(x, "the operand of NOT"))
 }
@@ -286,7 +292,13 @@ func (b *binder) coalesce(at ast.Expr, args ...expr) expr {
 func (b *binder) unify(at ast.Expr, fn *function, args []expr, result func(i int) bool) expr {
 	t, ok := fn.result(args)
 	if !ok {
-		b.wrongArguments(at, fn, args)
+		var types []string
+		for i, x := range args {
+			if s := x.typ().String(); result(i) && !slices.Contains(types, s) {
+				types = append(types, s)
+			}
+		}
+		b.errorf(at, "bind.argument", "bring them to one type with CAST", "the results of %s have different types: %s", fn.name, strings.Join(types, ", "))
 		return b.failed(at, args)
 	}
 	for i, x := range args {

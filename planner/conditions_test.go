@@ -220,7 +220,7 @@ func (g *generator) tupleTest() string {
 	tuple := func() string {
 		items := make([]string, len(names))
 		for i, n := range names {
-			items[i] = map[string]string{"year": g.pick("2019", "2020", "2021"), "month": g.pick("1", "2", "3"), "part": g.pick("-1", "0", "1")}[n]
+			items[i] = map[string]string{"year": g.pick("2019", "2020", "2021"), "month": g.pick("1", "2", "3", "1.5"), "part": g.pick("-1", "0", "1", "0.5")}[n]
 			if g.maybe(5) {
 				items[i] = "NULL"
 			}

@@ -12,7 +12,7 @@ const (
 	maxListed = 1 << 14 // branches of an axis that are tried one by one
 	maxBoxes  = 1 << 13 // tuples of several keys
 	maxTries  = 1 << 15 // evaluations of a predicate on a key with more values
-	vainTries = 1 << 11 // of those, that may all fail
+	vainTries = 1 << 9  // of those, that may all fail
 )
 
 // domain is what values a key can have: those of a fixed axis when these are few, else a range of numbers.
@@ -236,9 +236,8 @@ func (l *lowering) halve(e expr, k int) pruning.Diagram {
 		l.ev.keys[k] = d.span(p.first, p.last)
 		v := l.ev.eval(e)
 		p.out = v.outcomes()
-		vain := len(done) == 0 && tries < maxTries-vainTries && !d.listed()
-		if decided := p.out&(p.out-1) == 0; decided || v.is&live == 0 || tries <= 0 || vain {
-			tired = tired || vain || tries <= 0
+		tired = tired || tries <= 0 || len(done) == 0 && tries < maxTries-vainTries && !d.listed()
+		if decided := p.out&(p.out-1) == 0; decided || v.is&live == 0 || tired {
 			open = open || !decided
 			done = append(done, p)
 			continue

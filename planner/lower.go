@@ -2,11 +2,8 @@ package planner
 
 import (
 	"math"
-	"slices"
-	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
-	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -35,9 +32,6 @@ type lowering struct {
 	depths  uint64
 	reasons []reason
 }
-
-// maxReasons bounds what is told about one predicate.
-const maxReasons = 16
 
 func (l *lowering) bool(e expr) pruning.Diagram {
 	switch e := e.(type) {
@@ -264,8 +258,11 @@ func (l *lowering) texts(x expr, set pruning.Set) (pruning.Diagram, bool) {
 // in lowers "x IN list" with a list of constants of x's type.
 func (l *lowering) in(e *apply) (pruning.Diagram, bool) {
 	c, ok := e.args[1].(*constant)
-	if !ok || c.v.parts == nil || c.v.parts.set == nil {
+	if !ok || c.v.parts == nil {
 		return pruning.Diagram{}, false
+	}
+	if c.v.parts.set == nil {
+		return l.inTuples(e.args[0], c)
 	}
 	var d pruning.Diagram
 	if x, isColumn := e.args[0].(*column); isColumn {
@@ -336,117 +333,4 @@ func (l *lowering) only(e *apply) (pruning.Diagram, bool) {
 	}
 	l.open(e, []int{k})
 	return l.sp.Steps(k, set.Cuts(), outs, pruning.Null), true
-}
-
-// tuples lowers the comparison of two tuples element by element, so that keys may stand in any order.
-func (l *lowering) tuples(op ast.Op, x, y expr) (pruning.Diagram, bool) {
-	xs, ok1 := elements(x)
-	ys, ok2 := elements(y)
-	if !ok1 || !ok2 || len(xs) != len(ys) || len(xs) == 0 {
-		return pruning.Diagram{}, false
-	}
-	pair := func(op ast.Op, i int) pruning.Diagram {
-		return l.bool(&apply{at: x.node(), fn: comparison(op), args: []expr{xs[i], ys[i]}, t: scalar(pruning.Bool).optional()})
-	}
-	if op == ast.OpEq || op == ast.OpNe {
-		ds := make([]pruning.Diagram, len(xs))
-		for i := range xs {
-			ds[i] = pair(ast.OpEq, i)
-		}
-		d := l.sp.All(pruning.Diagram.And, ds, l.sp.Const(pruning.True))
-		if op == ast.OpNe {
-			d = d.Not()
-		}
-		return d, true
-	}
-	strict := ast.OpLt
-	if op == ast.OpGt || op == ast.OpGe {
-		strict = ast.OpGt
-	}
-	d := pair(op, len(xs)-1)
-	for i := len(xs) - 2; i >= 0; i-- {
-		d = pair(strict, i).Or(pair(ast.OpEq, i).And(d))
-	}
-	return d, true
-}
-
-// elements are the parts of a tuple, as expressions.
-func elements(x expr) ([]expr, bool) {
-	switch x := x.(type) {
-	case *apply:
-		return x.args, x.fn == tupleFn
-	case *constant:
-		if x.t.shape == tupleShape && x.v.parts != nil {
-			return constants(x), true
-		}
-	}
-	return nil, false
-}
-
-// because notes why a part isn't decided.
-func (l *lowering) because(e expr, text string) {
-	l.exact = false
-	r := reason{at: e.node(), text: text}
-	if len(l.reasons) < maxReasons && !slices.Contains(l.reasons, r) {
-		l.reasons = append(l.reasons, r)
-	}
-}
-
-// open notes a predicate that is decided only once its keys are known.
-func (l *lowering) open(e expr, keys []int) {
-	l.because(e, "it is evaluated for each branch")
-	for i, level := range l.levels() {
-		for _, k := range level.Keys() {
-			for _, want := range keys {
-				if k == want && i < 64 {
-					l.depths |= 1 << i
-				}
-			}
-		}
-	}
-}
-
-func (l *lowering) levels() []projection.Level {
-	if l.rel.table == nil || l.rel.table.Layout == nil {
-		return nil
-	}
-	return l.rel.table.Layout.Levels
-}
-
-// blame says what in e only the rows tell.
-func (l *lowering) blame(e expr) string {
-	var names []string
-	for c := range columns(e) {
-		if l.key(c) >= 0 {
-			continue
-		}
-		what := c.name + " is no partition column"
-		if c.rel != l.rel && c.rel.name != "" {
-			what = c.name + " is a column of " + c.rel.name
-		}
-		if len(names) < 3 && !strings.Contains(strings.Join(names, ", "), what) {
-			names = append(names, what)
-		}
-	}
-	if len(names) > 0 {
-		return strings.Join(names, ", ")
-	}
-	if why := findOpaque(e); why != "" {
-		return why + " is only known from the rows"
-	}
-	return "it isn't certain for all values of its keys"
-}
-
-func findOpaque(e expr) string {
-	switch e := e.(type) {
-	case *opaque:
-		return e.why
-	case *apply:
-		for _, a := range e.args {
-			if why := findOpaque(a); why != "" {
-				return why
-			}
-		}
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -214,8 +215,7 @@ func (b *binder) inItems(e *ast.In, x expr, items []ast.Expr, sc *scope) expr {
 
 // inExprs is x = a OR x = b OR …, with the constants gathered. Only the first item of a wrong type is reported.
 func (b *binder) inExprs(e *ast.In, x expr, items []expr) expr {
-	known := make([]value, 0, len(items))
-	var types []typ
+	known := make([]*constant, 0, len(items))
 	var others []expr
 	for _, item := range items {
 		if why, hint := b.comparable(x, item); why != "" {
@@ -225,13 +225,13 @@ func (b *binder) inExprs(e *ast.In, x expr, items []expr) expr {
 			return boolOpaque(e, "an expression with an error", x)
 		}
 		if c, ok := item.(*constant); ok && c.v.settled() && (c.t.shape == x.typ().shape || c.v.isNull()) {
-			known, types = append(known, c.v), append(types, c.t)
+			known = append(known, c)
 		} else {
 			others = append(others, b.compare(e, ast.OpEq, x, item))
 		}
 	}
 	if len(known) > 0 || len(others) == 0 {
-		others = append(others, b.inConstants(e, x, known, types))
+		others = append(others, b.inConstants(e, x, known))
 	}
 	if len(others) == 1 {
 		return others[0]
@@ -240,27 +240,17 @@ func (b *binder) inExprs(e *ast.In, x expr, items []expr) expr {
 }
 
 // inConstants compares x with constants: as a set when x is a scalar, else item by item.
-func (b *binder) inConstants(e *ast.In, x expr, items []value, types []typ) expr {
+func (b *binder) inConstants(e *ast.In, x expr, items []*constant) expr {
 	t := x.typ()
 	if t.shape != scalarShape {
-		alternatives := make([]expr, len(items))
-		for i, v := range items {
-			alternatives[i] = b.compare(e, ast.OpEq, x, &constant{at: e.Set, t: types[i], v: v})
-		}
-		switch len(items) {
-		case 0:
-			return boolOpaque(e, "an empty list", x)
-		case 1:
-			return alternatives[0]
-		}
-		return b.call(e, orFn, alternatives...)
+		return b.inTuples(e, x, items)
 	}
 	p := &parts{}
 	points := make([]pruning.Value, 0, len(items))
-	for i, v := range items {
-		if v.isNull() {
+	for _, item := range items {
+		if item.v.isNull() {
 			p.nulls = true
-		} else if c := cutsAt(t.scalar, types[i].scalar, v.lo); c.hit {
+		} else if c := cutsAt(t.scalar, item.t.scalar, item.v.lo); c.hit {
 			points = append(points, c.from)
 		}
 	}
@@ -268,4 +258,43 @@ func (b *binder) inConstants(e *ast.In, x expr, items []value, types []typ) expr
 	p.set = &set
 	t.notNull = !p.nulls
 	return b.call(e, inFn, x, &constant{at: e.Set, t: listOf(t), v: value{is: some, parts: p}})
+}
+
+// inTuples compares a tuple with constants: those whose elements have the types of the first one's make a list, the others,
+// such as (1, NULL), are compared one by one.
+func (b *binder) inTuples(e *ast.In, x expr, items []*constant) expr {
+	list := &parts{}
+	var out []expr
+	var t typ
+	for _, c := range items {
+		switch {
+		case c.t.shape == tupleShape && len(list.items) == 0 && c.t.scalars():
+			t = c.t
+			list.items = append(list.items, c.v)
+		case len(list.items) > 0 && c.t.sameElements(t):
+			list.items = append(list.items, c.v)
+		default:
+			out = append(out, b.compare(e, ast.OpEq, x, c))
+		}
+	}
+	if len(list.items) > 0 {
+		out = append(out, b.call(e, inFn, x, &constant{at: e.Set, t: listOf(t), v: value{is: some, parts: list}}))
+	}
+	switch len(out) {
+	case 0:
+		return boolOpaque(e, "an empty list", x)
+	case 1:
+		return out[0]
+	}
+	return b.call(e, orFn, out...)
+}
+
+// scalars: a tuple of nothing but scalars that aren't NULL.
+func (t typ) scalars() bool {
+	return !slices.ContainsFunc(t.items, func(x typ) bool { return x.shape != scalarShape || !x.notNull })
+}
+
+// sameElements: both are tuples of the same scalars.
+func (t typ) sameElements(u typ) bool {
+	return t.shape == tupleShape && t.scalars() && slices.EqualFunc(t.items, u.items, typ.sameScalar)
 }
