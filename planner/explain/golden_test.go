@@ -3,6 +3,7 @@ package explain
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -128,6 +129,24 @@ func TestAllocations(t *testing.T) {
 type discard struct{}
 
 func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// TestWriterFails: what can't be written ends a walk over 10^12 units.
+func TestWriterFails(t *testing.T) {
+	plans, ds := planned(grid(1_000_000), nil)
+	if ds.HasErrors() {
+		t.Fatal(ds)
+	}
+	ctx := context.Background()
+	if err := Text(ctx, new(failing), plans, TextOptions{}); !errors.Is(err, errFull) {
+		t.Errorf("Text: %v", err)
+	}
+	if err := JSON(ctx, new(failing), plans, nil, Window{}); !errors.Is(err, errFull) {
+		t.Errorf("JSON: %v", err)
+	}
+	if err := Paths(ctx, new(failing), plans, Window{}, '\n'); !errors.Is(err, errFull) {
+		t.Errorf("Paths: %v", err)
+	}
+}
 
 // TestShardsAreAPartition: the parts of a list over several scans, one behind the other, are the list.
 func TestShardsAreAPartition(t *testing.T) {

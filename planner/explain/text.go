@@ -51,7 +51,8 @@ func Text(ctx context.Context, w io.Writer, plans []*planner.Plan, opt TextOptio
 type textWriter struct {
 	*bufio.Writer
 	TextOptions
-	dialect // of the current scan
+	dialect       // of the current scan
+	err     error // the first of the underlying writer
 }
 
 func (t *textWriter) plans(ctx context.Context, plans []*planner.Plan) error {
@@ -61,6 +62,9 @@ func (t *textWriter) plans(ctx context.Context, plans []*planner.Plan) error {
 		}
 		if len(plans) > 1 {
 			t.line(t.Style.Label.of(fmt.Sprintf("%d. %s", n+1, p.Kind)))
+		}
+		if len(p.Scans) == 0 {
+			t.line("no table is read")
 		}
 		for i, s := range p.Scans {
 			if i > 0 {
@@ -76,7 +80,9 @@ func (t *textWriter) plans(ctx context.Context, plans []*planner.Plan) error {
 
 func (t *textWriter) line(s string) {
 	t.WriteString(s)
-	t.WriteByte('\n')
+	if err := t.WriteByte('\n'); t.err == nil {
+		t.err = err
+	}
 }
 
 func (t *textWriter) scan(ctx context.Context, s *planner.Scan) error {

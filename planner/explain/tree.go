@@ -22,6 +22,9 @@ func (t *textWriter) tree(ctx context.Context, s *planner.Scan, selected *big.In
 			return err
 		}
 		rows.add(u)
+		if t.err != nil {
+			return t.err // nobody reads on
+		}
 	}
 	rows.flush()
 	if rest.Sign() > 0 {
