@@ -191,6 +191,80 @@ func TestPoints(t *testing.T) {
 	})
 }
 
+// TestEachPoint: the tuples told are those that can be TRUE, each once, with NULL as one of the values.
+func TestEachPoint(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := NewSpace(modelKeys, 0)
+		d, m := genDiagram(t, s, 4)
+		keys := rapid.SampledFrom([][]int{{0}, {1}, {2}, {1, 0}, {0, 2}, {2, 1, 0}}).Draw(t, "keys")
+		var told [][]Nullable
+		finite := d.EachPoint(keys, 1000, func(tuple []Nullable) bool {
+			told = append(told, slices.Clone(tuple))
+			return true
+		})
+		for i, x := range allTuples {
+			if !finite || !m[i].MayBeTrue() {
+				continue
+			}
+			want := make([]Nullable, len(keys))
+			for j, k := range keys {
+				if want[j].Null = x[k] == nil; x[k] != nil {
+					want[j].Value = *x[k]
+				}
+			}
+			if !slices.ContainsFunc(told, func(p []Nullable) bool { return slices.Equal(p, want) }) {
+				t.Fatalf("%v: points %v of %v lack %v", d, told, keys, want)
+			}
+		}
+		for i, p := range told {
+			e := d
+			for j, k := range keys {
+				if p[j].Null {
+					e = e.AtNull(k)
+				} else {
+					e = e.At(k, p[j].Value)
+				}
+			}
+			if !e.Outcomes().MayBeTrue() || slices.ContainsFunc(told[:i], func(q []Nullable) bool { return slices.Equal(p, q) }) {
+				t.Fatalf("%v: point %v can't be TRUE or is there twice", d, p)
+			}
+		}
+		if !finite || len(told) < 2 {
+			return
+		}
+		calls := 0
+		count := func([]Nullable) bool { calls++; return true }
+		if d.EachPoint(keys, len(told)-1, count) || calls > len(told)-1 {
+			t.Fatalf("%d calls with a limit of %d", calls, len(told)-1)
+		}
+		calls = 0
+		if !d.EachPoint(keys, 1000, func([]Nullable) bool { calls++; return false }) || calls != 1 {
+			t.Fatalf("%d calls for one that wants no more", calls)
+		}
+	})
+}
+
+// TestEachPointOfTypes: all values of a small type are told, and those of a large one aren't tried.
+func TestEachPointOfTypes(t *testing.T) {
+	for _, x := range []struct {
+		kind Kind
+		n    int // values with NULL; 0: too many
+	}{{Bool, 3}, {Int8, 257}, {Int16, 65537}, {Int32, 0}, {Int64, 0}, {Int128, 0}, {Uint64, 0}, {String, 0}, {NoKind, 0}, {Date, 0}} {
+		s := NewSpace([]Key{{Name: "k", Type: Type{Kind: x.kind}}}, 0)
+		calls := 0
+		finite := s.Const(True).EachPoint([]int{0}, 1<<17, func([]Nullable) bool { calls++; return true })
+		if finite != (x.n > 0) || finite && calls != x.n || !finite && calls > 1 {
+			t.Errorf("%v: %d points, all: %v", Type{Kind: x.kind}, calls, finite)
+		}
+	}
+	s := NewSpace([]Key{{Name: "k", Type: Type{Kind: Int128}}}, 0)
+	lo, _ := s.keys[0].Type.Parse("18446744073709551615")
+	hi, _ := s.keys[0].Type.Parse("18446744073709551618")
+	if p, ok := s.In(0, Range(lo, hi)).Points([]int{0}, 10); !ok || len(p) != 3 {
+		t.Error("around 2^64:", p, ok)
+	}
+}
+
 func TestRegions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := NewSpace(modelKeys, 0)

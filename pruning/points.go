@@ -1,27 +1,51 @@
 package pruning
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
 
 // Points are the tuples of values of these keys, in their order, for which d may be TRUE, whatever the other keys are: what
 // can be hashed. ok is false when there are more than limit, or when TRUE is possible where one of the keys is NULL,
-// which no tuple says. It adds no nodes to d's space.
+// which no tuple says; [Diagram.EachPoint] says it. It adds no nodes to d's space.
 func (d Diagram) Points(keys []int, limit int) (points [][]Value, ok bool) {
-	if !d.Outcomes().MayBeTrue() {
-		return nil, true
-	}
-	d = d.only(keys)
-	p := pointLister{s: d.s, keys: keys, order: levelOrder(keys), tuple: make([]Value, len(keys)), limit: limit}
-	if !p.list(d.n, 0) {
+	var flat []Value
+	found, null := 0, false
+	finite := d.EachPoint(keys, limit, func(tuple []Nullable) bool {
+		for _, x := range tuple {
+			null = null || x.Null
+			flat = append(flat, x.Value)
+		}
+		found++
+		return !null
+	})
+	if !finite || null {
 		return nil, false
 	}
-	points = make([][]Value, p.found)
+	points = make([][]Value, found)
 	for i := range points {
-		points[i] = p.flat[i*len(keys) : (i+1)*len(keys) : (i+1)*len(keys)]
+		points[i] = flat[i*len(keys) : (i+1)*len(keys) : (i+1)*len(keys)]
 	}
 	return points, true
+}
+
+// Nullable is a value, or NULL.
+type Nullable struct {
+	Value Value
+	Null  bool
+}
+
+// EachPoint calls f with the tuples of these keys, in their order, for which d may be TRUE, whatever the other keys are,
+// NULL being one of a key's values. A tuple is valid until f returns; f returns false to see no more. finite is false
+// when there are more than limit tuples, of which f may then have seen some. It adds no nodes to d's space.
+func (d Diagram) EachPoint(keys []int, limit int, f func(tuple []Nullable) bool) (finite bool) {
+	if !d.Outcomes().MayBeTrue() {
+		return true
+	}
+	d = d.only(keys)
+	p := pointLister{s: d.s, keys: keys, order: levelOrder(keys), tuple: make([]Nullable, len(keys)), left: limit, yield: f}
+	return p.list(d.n, 0) || p.stopped
 }
 
 // levelOrder is the order in which keys come in diagrams, as indices.
@@ -57,35 +81,36 @@ func (d Diagram) spaceKeys() []Key {
 }
 
 type pointLister struct {
-	s     *Space
-	keys  []int
-	order []int // indices into keys, in the order of levels
-	tuple []Value
-	flat  []Value // the tuples found, one after the other
-	found int
-	limit int
+	s       *Space
+	keys    []int
+	order   []int // indices into keys, in the order of levels
+	tuple   []Nullable
+	left    int // tuples that may still be told
+	yield   func([]Nullable) bool
+	stopped bool // yield wants no more
 }
 
-// list appends the tuples below id, of which the first depth keys in order are settled.
+// list tells the tuples below id, of which the first depth keys in order are settled. It is false when it ended early.
 func (p *pointLister) list(id int32, depth int) bool {
 	if !p.mayBeTrue(id) {
 		return true
 	}
 	if depth == len(p.order) {
-		p.flat = append(p.flat, p.tuple...)
-		p.found++
-		return p.found <= p.limit
+		if p.left--; p.left < 0 {
+			return false
+		}
+		p.stopped = !p.yield(p.tuple)
+		return !p.stopped
 	}
-	key := p.keys[p.order[depth]]
-	if p.s.keyOf(id) != int32(key) {
-		return false // any value and NULL
+	at := &p.tuple[p.order[depth]]
+	b := p.s.branch(id, int32(p.keys[p.order[depth]]))
+	if p.mayBeTrue(b.null()) {
+		if *at = (Nullable{Null: true}); !p.list(b.null(), depth+1) {
+			return false
+		}
 	}
-	x := p.s.node(id)
-	if p.mayBeTrue(x.kids[len(x.cuts)+1]) {
-		return false
-	}
-	for i, kid := range x.kids[:len(x.cuts)+1] {
-		if p.mayBeTrue(kid) && !p.piece(x, i, depth) {
+	for i := range len(b.cuts) + 1 {
+		if p.mayBeTrue(b.kid(i)) && !p.piece(&b, i, depth) {
 			return false
 		}
 	}
@@ -93,23 +118,47 @@ func (p *pointLister) list(id int32, depth int) bool {
 }
 
 // piece goes through the values of one piece.
-func (p *pointLister) piece(x *node, i, depth int) bool {
-	t := p.s.keys[x.key].Type
-	v := t.Min()
+func (p *pointLister) piece(b *branch, i, depth int) bool {
+	t := p.s.keys[p.keys[p.order[depth]]].Type
+	v, hi := t.Min(), (*Value)(nil)
 	if i > 0 {
-		v = x.cuts[i-1]
+		v = b.cuts[i-1]
 	}
-	bounded := i < len(x.cuts)
-	if t.Kind == String && !(bounded && fewBetween(v.s, x.cuts[i].s)) || t.Kind == NoKind {
+	if i < len(b.cuts) {
+		hi = &b.cuts[i]
+	}
+	if !p.few(t, v, hi) {
 		return false
 	}
-	for more := true; more && (!bounded || less(v, x.cuts[i])); v, more = t.Succ(v) {
-		p.tuple[p.order[depth]] = v
-		if !p.list(x.kids[i], depth+1) {
+	for more := true; more && (hi == nil || less(v, *hi)); v, more = t.Succ(v) {
+		p.tuple[p.order[depth]] = Nullable{Value: v}
+		if !p.list(b.kid(i), depth+1) {
 			return false
 		}
 	}
 	return true
+}
+
+// few is false when it is clear that the values from lo up to hi, or to the type's top, are too many.
+func (p *pointLister) few(t Type, lo Value, hi *Value) bool {
+	switch t.Kind {
+	case NoKind:
+		return false
+	case String:
+		return hi != nil && fewBetween(lo.s, hi.s)
+	case Float32, UUID:
+		return true // neighbours are counted as they come
+	}
+	top, _ := t.Max()
+	if hi != nil {
+		top = *hi
+	}
+	if t.isWide() {
+		a, b := wideOf(lo), wideOf(top)
+		low, borrow := bits.Sub64(b.lo, a.lo, 0)
+		return uint64(b.hi)-uint64(a.hi) == borrow && low <= uint64(p.left)
+	}
+	return uint64(top.n)-uint64(lo.n) <= uint64(p.left)
 }
 
 // fewBetween reports whether finitely many strings are in [lo,hi): if hi is lo and zero bytes.
