@@ -23,8 +23,11 @@ type builder struct {
 	roots   []node       // what the statement reads
 	inner   []innerQuery // queries in expressions
 	writes  []*Scan
+	placed  int // relations so far
 	queries int // made so far
-	depth   int // of queries within each other
+	// checking: only errors are looked for, so that a named query that was checked before counts as its columns.
+	checking bool
+	depth    int // of queries within each other
 }
 
 // innerQuery is a query in an expression.
@@ -159,6 +162,9 @@ func (b *builder) valueOf(e *opaque, n *selectNode) expr {
 
 // unfold makes the node of $x = SELECT … with the names that were known there.
 func (b *builder) unfold(q ast.Query, params *param, at ast.Pos) outNode {
+	if r := b.s.outputs[q]; r != nil && b.checking {
+		return &opaqueNode{&relation{cols: slices.Clone(r.cols), open: r.open}}
+	}
 	was, ctes := b.params, b.ctes
 	b.params, b.ctes = params, nil
 	b.at = append(b.at, at)

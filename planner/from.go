@@ -44,15 +44,15 @@ func (src *source) expand(e expr) expr {
 func (b *builder) from(t ast.TableExpr, outer *scope) *source {
 	switch t := t.(type) {
 	case *ast.TableRef:
-		return single(b.changed(b.table(t, outer), t.Flatten, t.Sample, outer))
+		return b.single(b.changed(b.table(t, outer), t.Flatten, t.Sample, outer))
 	case *ast.DerivedTable:
 		n := b.query(t.Query, outer)
 		b.rename(n.relation(), aliasText(t.Alias), t.Columns)
-		return single(b.changed(n, t.Flatten, t.Sample, outer))
+		return b.single(b.changed(n, t.Flatten, t.Sample, outer))
 	case *ast.Join:
 		return b.join(t, outer)
 	}
-	return single(&opaqueNode{&relation{open: true}})
+	return b.single(&opaqueNode{&relation{open: true}})
 }
 
 // changed is n behind FLATTEN or a sample. A flattened name no longer means the column's value. A sample of so many rows
@@ -100,7 +100,17 @@ func (b *builder) flatten(sel *selectNode, from *relation, item *ast.SelectItem,
 	sel.out.cols, sel.items = append(sel.out.cols, col), append(sel.items, element)
 }
 
-func single(n outNode) *source { return &source{node: n, rels: []*relation{n.relation()}} }
+// single is a source of one relation.
+func (b *builder) single(n outNode) *source {
+	b.place(n.relation())
+	return &source{node: n, rels: []*relation{n.relation()}}
+}
+
+// place numbers a relation that stands in a FROM.
+func (b *builder) place(r *relation) {
+	b.placed++
+	r.order = b.placed
+}
 
 func aliasText(n *ast.Name) string {
 	if n == nil {
@@ -135,7 +145,8 @@ func (b *builder) joined(t *ast.Join, l *source, outer *scope) *source {
 	}
 	r := b.from(t.R, right)
 	kind, swapped := joinOf(t.Kind)
-	n := &joinNode{kind: kind, l: l.node, r: r.node, anyL: t.AnyL, anyR: t.AnyR}
+	n := newJoin(kind, l.node, r.node)
+	n.anyL, n.anyR = t.AnyL, t.AnyR
 	if kind == leftJoin || kind == fullJoin || kind == exclusionJoin {
 		if swapped || kind != leftJoin {
 			mayMiss(l.rels)

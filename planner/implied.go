@@ -26,6 +26,24 @@ func (b *builder) implied(n node) []pred {
 	return nil
 }
 
+// given is implied for those rows of n for which conditions can be TRUE: an outer join that they narrow tells more.
+func (b *builder) given(n node, ps []pred) []pred {
+	j, ok := n.(*joinNode)
+	if !ok {
+		return b.implied(n)
+	}
+	switch kind, l, r := j.narrowed(ps); {
+	case j.last-j.first > maxCarried:
+		return nil
+	case kind == j.kind && kind != leftJoin:
+		return b.implied(n)
+	case kind == innerJoin:
+		return slices.Concat(b.given(l, ps), b.given(r, ps), j.on)
+	default:
+		return b.given(l, ps)
+	}
+}
+
 func (i *implications) once(find func() []pred) []pred {
 	if !i.known {
 		i.preds, i.known = find(), true
@@ -34,6 +52,9 @@ func (i *implications) once(find func() []pred) []pred {
 }
 
 func (j *joinNode) implied(b *builder) []pred {
+	if j.last-j.first > maxCarried {
+		return nil
+	}
 	switch j.kind {
 	case innerJoin:
 		return slices.Concat(b.implied(j.l), b.implied(j.r), j.on)

@@ -40,6 +40,7 @@ type relation struct {
 	cols  []relColumn
 	open  bool              // other names are columns of unknown type
 	table *projection.Table // nil unless a scan reads it
+	order int               // of the relations of a FROM, from 1; 0: it stands in none
 }
 
 // relColumn is a column of a relation.

@@ -6,6 +6,10 @@ import (
 	"github.com/yqlplan/yqlplan/ast"
 )
 
+// maxCarried bounds the tables of a join, and the conditions on it, up to which equalities carry conditions from one side
+// to the other: the cost grows with the square. Beyond, conditions go to the tables that they name.
+const maxCarried = 512
+
 // push brings conditions down to the two sides. P are the conditions from above, C those of ON, L and R what holds for
 // all rows of a side by itself; a side's own conditions are not sent back to it, but count for equalities.
 //
@@ -27,15 +31,14 @@ func (j *joinNode) push(b *builder, ps []pred) {
 	if l != j.l {
 		anyL, anyR = anyR, anyL
 	}
-	ofL, ofR := b.implied(l), b.implied(r)
-	var left, right []pred
+	var left, right, pairs []pred // pairs: what holds where rows of both sides meet
 	switch kind {
 	case innerJoin, semiJoin:
-		left = slices.Concat(ps, j.on, extra(ofR))
-		right = slices.Concat(ps, j.on, extra(ofL))
+		pairs = slices.Concat(ps, j.on)
+		left, right = slices.Concat(pairs, extra(b.given(r, pairs))), slices.Concat(pairs, extra(b.given(l, pairs)))
 	case leftJoin, antiJoin:
-		left = ps
-		right = slices.Concat(without(ps, r), j.on, extra(ofL))
+		pairs = append(without(ps, r), j.on...)
+		left, right = ps, slices.Concat(pairs, extra(b.given(l, pairs)))
 	default:
 		left, right = without(ps, j), without(ps, j)
 	}
@@ -45,8 +48,8 @@ func (j *joinNode) push(b *builder, ps []pred) {
 	if anyR {
 		right = j.equated(r, right)
 	}
-	b.push(l, b.toward(l, b.perRow(r, left), ofL))
-	b.push(r, b.toward(r, b.perRow(l, right), ofR))
+	b.push(l, b.toward(l, b.perRow(r, left), b.implied(l)))
+	b.push(r, b.toward(r, b.perRow(l, right), b.implied(r)))
 }
 
 // narrowed is the join as it counts for rows for which ps can be TRUE.
@@ -291,7 +294,10 @@ func isConstant(e expr) bool {
 // toward is what ps say about the rows of n: as they are, and with columns of other nodes replaced by what is equal to
 // them. own are conditions that n has by itself.
 func (b *builder) toward(n node, ps, own []pred) []pred {
-	equal := b.stands(n, ps, own)
+	var equal map[columnID]stand
+	if len(ps)+len(own) <= maxCarried {
+		equal = b.stands(n, ps, own)
+	}
 	var out []pred
 	for _, p := range ps {
 		var why *stand

@@ -25,10 +25,11 @@ type (
 
 	// joinNode joins two nodes. RIGHT joins have their sides swapped.
 	joinNode struct {
-		kind       joinKind
-		l, r       node
-		anyL, anyR bool // of the side's rows that are equal in what ON equates only one is taken, whichever comes
-		on         []pred
+		kind        joinKind
+		l, r        node
+		first, last int  // the orders of its relations
+		anyL, anyR  bool // of the side's rows that are equal in what ON equates only one is taken, whichever comes
+		on          []pred
 		implications
 	}
 
@@ -87,7 +88,26 @@ func (n *selectNode) owns(r *relation) bool { return r == n.out }
 func (n *setNode) owns(r *relation) bool    { return r == n.out }
 func (n *rowsNode) owns(r *relation) bool   { return r == n.out }
 func (n *opaqueNode) owns(r *relation) bool { return r == n.out }
-func (n *joinNode) owns(r *relation) bool   { return n.l.owns(r) || n.r.owns(r) }
+func (n *joinNode) owns(r *relation) bool   { return n.first <= r.order && r.order <= n.last }
+
+// orders are those of the first and the last relation below n in a FROM.
+func orders(n node) (first, last int) {
+	switch n := n.(type) {
+	case *joinNode:
+		return n.first, n.last
+	case outNode:
+		return n.relation().order, n.relation().order
+	}
+	return 0, 0
+}
+
+// newJoin joins l and r, which stand in a FROM in this order.
+func newJoin(kind joinKind, l, r node) *joinNode {
+	j := &joinNode{kind: kind, l: l, r: r}
+	j.first, _ = orders(l)
+	_, j.last = orders(r)
+	return j
+}
 
 // joinKind is what a join does with rows that have no partner.
 type joinKind uint8

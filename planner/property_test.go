@@ -281,12 +281,20 @@ func checkResidual(t *testing.T, s *planner.Session, text string, all []row, par
 func TestRandomQueries(t *testing.T) {
 	all := tables()
 	s := newSession(t)
-	for seed := range rounds(600) {
+	for seed := range rounds(1200) {
 		if seed%1000 == 999 {
 			s = newSession(t)
 		}
 		g := &generator{Rand: rand.New(rand.NewPCG(4, uint64(seed))), lo: 1, hi: 5}
-		q := g.query(2)
+		var q query
+		switch seed % 4 {
+		case 0:
+			q = g.query(3)
+		case 1:
+			q = g.query(2)
+		default:
+			q = g.join(seed%4 - 1)
+		}
 		plan := planOf(t, s, q.text)
 		if len(plan.Scans) != len(g.refs) {
 			t.Fatalf("%s\n%d scans, want %d", q.text, len(plan.Scans), len(g.refs))

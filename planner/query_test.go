@@ -21,8 +21,28 @@ func (g *generator) from(depth int) (text, alias string, cols []string, eval fun
 		g.refs = append(g.refs, ref{alias, name})
 		return name + " AS " + alias, alias, []string{"y", "z", "v"}, func(rows map[string][]row) []row { return rows[alias] }
 	}
-	q := g.query(depth - 1)
+	if g.IntN(8) == 0 {
+		return g.values(alias)
+	}
+	var q query
+	if g.IntN(5) == 0 {
+		q = g.setOp(1)
+	} else {
+		q = g.query(depth - 1)
+	}
 	return "(" + q.text + ") AS " + alias, alias, q.cols, q.eval
+}
+
+// values makes rows of constants.
+func (g *generator) values(alias string) (text, name string, cols []string, eval func(map[string][]row) []row) {
+	rows := make([]row, 1+g.IntN(3))
+	texts := make([]string, len(rows))
+	for i := range rows {
+		rows[i] = row{{n: g.constant()}, {n: g.constant()}}
+		texts[i] = fmt.Sprintf("(%v, %v)", rows[i][0], rows[i][1])
+	}
+	return "(VALUES " + strings.Join(texts, ", ") + ") AS " + alias + " (y, z)", alias, []string{"y", "z"},
+		func(map[string][]row) []row { return rows }
 }
 
 // query makes a query whose columns are named c0, c1 and so on.
@@ -60,7 +80,12 @@ func (g *generator) selectFrom(from string, cols []string, rows func(map[string]
 		text += " WHERE " + where.text
 	}
 	filtered := func(ts map[string][]row) []row { return filter(rows(ts), where) }
-	switch g.IntN(6) {
+	if g.IntN(6) == 0 {
+		text, filtered = g.inQuery(text, cols, where.text != "", filtered)
+	}
+	switch g.IntN(7) {
+	case 3:
+		return g.window(text, cols, keep, items, names, filtered)
 	case 0:
 		return g.grouped(text, cols, keep, items, names, filtered)
 	case 1:
@@ -76,6 +101,58 @@ func (g *generator) selectFrom(from string, cols []string, rows func(map[string]
 	}
 	return query{"SELECT " + strings.Join(items, ", ") + text, names, func(ts map[string][]row) []row {
 		return project(filtered(ts), keep)
+	}}
+}
+
+// inQuery adds a condition [NOT] IN (SELECT …) to a WHERE.
+func (g *generator) inQuery(text string, cols []string, more bool, rows func(map[string][]row) []row) (string, func(map[string][]row) []row) {
+	i, q, word := g.IntN(len(cols)), g.query(0), " WHERE "
+	if more {
+		word = " AND "
+	}
+	not := g.IntN(3) == 0
+	text += word + cols[i]
+	if not {
+		text += " NOT"
+	}
+	text += fmt.Sprintf(" IN (SELECT c0 FROM (%s) AS s%d)", q.text, g.next())
+	return text, func(ts map[string][]row) []row {
+		list := q.eval(ts)
+		return filter(rows(ts), condition{eval: func(r row) truth {
+			t := no
+			for _, x := range list {
+				switch {
+				case r[i].null || x[0].null:
+					t = or(t, dunno)
+				case r[i].n == x[0].n:
+					t = yes
+				}
+			}
+			if not {
+				t = t.not()
+			}
+			return t
+		}})
+	}
+}
+
+// window adds a count over the rows of a partition.
+func (g *generator) window(text string, cols []string, keep []int, items, names []string, rows func(map[string][]row) []row) query {
+	by, n := g.IntN(len(cols)), fmt.Sprintf("c%d", len(keep))
+	items = append(slices.Clone(items), fmt.Sprintf("COUNT(*) OVER (PARTITION BY %s) AS %s", cols[by], n))
+	return query{"SELECT " + strings.Join(items, ", ") + text, append(slices.Clone(names), n), func(ts map[string][]row) []row {
+		all := rows(ts)
+		out := project(all, keep)
+		for i, r := range all {
+			count := 0
+			for _, s := range all {
+				if s[by] == r[by] {
+					count++
+				}
+			}
+			out[i] = append(out[i], cell{n: count})
+		}
+		return out
 	}}
 }
 
@@ -148,7 +225,7 @@ func (g *generator) join(depth int) query {
 	rText, rName, rCols, rEval := g.from(depth - 1)
 	lq, rq := qualify(lName, lCols), qualify(rName, rCols)
 	cols := slices.Concat(lq, rq)
-	kind := g.pick([]string{"INNER", "LEFT", "RIGHT", "FULL", "CROSS", "LEFT SEMI", "RIGHT SEMI", "LEFT ONLY", "RIGHT ONLY", "EXCLUSION"})
+	kind := g.pick([]string{"INNER", "LEFT", "LEFT", "RIGHT", "FULL", "FULL", "FULL", "CROSS", "LEFT SEMI", "RIGHT SEMI", "LEFT ONLY", "RIGHT ONLY", "EXCLUSION"})
 	i, j := g.IntN(len(lq)), g.IntN(len(rq))
 	on := condition{text: lq[i] + " = " + rq[j], eval: func(r row) truth {
 		a, b := r[i], r[len(lq)+j]
@@ -162,9 +239,11 @@ func (g *generator) join(depth int) query {
 	switch {
 	case kind == "CROSS":
 		on.eval = func(row) truth { return yes }
-	case g.IntN(4) == 0 && (kind == "INNER" || kind == "LEFT"):
+	case g.IntN(2) == 0 && (kind == "INNER" || kind == "LEFT"):
 		pickOne = true
 		text = lText + " " + kind + " JOIN ANY " + rText + " ON " + on.text
+	case lCols[i] == rCols[j] && g.IntN(2) == 0:
+		text += " USING (" + lCols[i] + ")"
 	default:
 		if g.IntN(2) == 0 {
 			more, first := g.condition(cols, 1), on

@@ -94,12 +94,12 @@ func (g *generator) condition(names []string, depth int) condition {
 		return g.composed(names, depth)
 	}
 	i := g.IntN(len(names))
-	switch g.IntN(7) {
+	switch g.IntN(8) {
 	case 0:
 		return g.between(names[i], i)
 	case 1:
 		return g.in(names[i], i)
-	case 2:
+	case 2, 7:
 		return g.isNull(names[i], i)
 	case 3:
 		j := g.IntN(len(names))

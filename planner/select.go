@@ -249,7 +249,8 @@ func (s *selection) semiJoins(from node) node {
 		if len(xs) != len(rel.cols) || rel.open {
 			continue
 		}
-		j := &joinNode{kind: semiJoin, l: from, r: sub}
+		s.b.place(rel)
+		j := newJoin(semiJoin, from, sub)
 		for k, x := range xs {
 			y := rel.column(k)
 			j.on = append(j.on, pred{x: s.b.bind.compare(in, ast.OpEq, s.bind(x, s.base), y), shown: equals(x, y.at), from: "IN (SELECT …)", extra: true})

@@ -31,12 +31,13 @@ type Session struct {
 	catalog catalog
 	params  *param
 	tables  map[*ast.TableRef]madeTable
-	notes   ast.Diagnostics // of statements without a plan, not told yet
+	outputs map[ast.Query]*relation // the columns of named queries, as their definitions were checked
+	notes   ast.Diagnostics         // of statements without a plan, not told yet
 }
 
 // NewSession starts a session of the system that opt names. When there is none, every statement fails with that error.
 func NewSession(systems []projection.System, opt Options) *Session {
-	s := &Session{tables: map[*ast.TableRef]madeTable{}}
+	s := &Session{tables: map[*ast.TableRef]madeTable{}, outputs: map[ast.Query]*relation{}}
 	name := opt.System
 	if name == "" {
 		name = "yql"
@@ -207,11 +208,12 @@ func (s *Session) declareParam(st *ast.Declare) error {
 // let enters $x = expr or $x = SELECT …. It is bound anew where it is used; binding it here finds its errors even
 // when it never is.
 func (s *Session) let(ctx context.Context, st *ast.Let) error {
-	q := newBuilder(ctx, s)
+	b := newBuilder(ctx, s)
+	b.checking = true
 	if st.Query != nil {
-		q.query(st.Query, nil)
+		s.outputs[st.Query] = b.query(st.Query, nil).relation()
 	} else {
-		q.bind.bind(st.X, &scope{params: s.params})
+		b.bind.bind(st.X, &scope{params: s.params})
 	}
 	for i := range st.Names {
 		p := &param{up: s.params, name: st.Names[i].Name, x: st.X, query: st.Query}
@@ -220,10 +222,10 @@ func (s *Session) let(ctx context.Context, st *ast.Let) error {
 		}
 		s.params = p
 	}
-	if q.err != nil {
-		return q.err
+	if b.err != nil {
+		return b.err
 	}
-	return s.found(q.diags)
+	return s.found(b.diags)
 }
 
 func (s *Session) binder(diags *ast.Diagnostics) *binder {
