@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -48,8 +47,8 @@ type text struct {
 	stdin     bool
 }
 
-// plans reads and plans all statements. Problems of the input are among the findings; the error is wrong usage or a
-// listing that could not be opened.
+// plans reads and plans all statements. Problems of the input, and a listing that can't be opened, are among the findings;
+// the error is wrong usage.
 func (in *input) plans(ctx context.Context, c *console) ([]*planner.Plan, ast.Diagnostics, error) {
 	texts, findings := readTexts(c.in, in.Files)
 	dialect, err := in.dialect(texts)
@@ -57,8 +56,11 @@ func (in *input) plans(ctx context.Context, c *console) ([]*planner.Plan, ast.Di
 		return nil, nil, err
 	}
 	lister, err := in.open()
-	if err != nil {
+	switch {
+	case errors.As(err, new(usageError)):
 		return nil, nil, err
+	case err != nil:
+		return nil, append(findings, unreadable(err)), nil
 	}
 	session := planner.NewSession(systems.All(), planner.Options{System: dialect, Now: time.Time(in.Now), Store: lister})
 	var plans []*planner.Plan
@@ -91,22 +93,33 @@ func (in *input) dialect(texts []text) (string, error) {
 	return chosen, nil
 }
 
-var dialectComment = regexp.MustCompile(`\A\s*--\s*yqlplan:\s*dialect\s*=\s*([A-Za-z0-9_]+)`)
-
 func unknownDialect(t text, name string, known []string) error {
 	return usageError{fmt.Errorf("%s: unknown dialect %q, want one of %s", t.name, name, strings.Join(known, ", "))}
 }
 
 // dialect is what the text's first comment says, or its name where that is a known dialect's, or "".
 func (t text) dialect(known []string) string {
-	if m := dialectComment.FindStringSubmatch(t.sql[:min(len(t.sql), 1024)]); m != nil {
-		return strings.ToLower(m[1])
+	if d := dialectComment(t.sql); d != "" {
+		return d
 	}
 	ext := strings.TrimPrefix(filepath.Ext(strings.TrimSuffix(t.name, ".sql")), ".")
 	if slices.Contains(known, ext) {
 		return ext
 	}
 	return ""
+}
+
+// dialectComment is NAME of a text that begins with -- yqlplan: dialect=NAME, or "".
+func dialectComment(sql string) string {
+	rest := strings.TrimPrefix(sql[:min(len(sql), 1024)], "\ufeff")
+	for _, word := range []string{"--", "yqlplan:", "dialect", "="} {
+		var ok bool
+		if rest, ok = strings.CutPrefix(strings.TrimLeft(rest, " \t\r\n"), word); !ok {
+			return ""
+		}
+	}
+	rest, _, _ = strings.Cut(rest, "\n")
+	return strings.ToLower(strings.TrimSpace(rest))
 }
 
 // dialects are the values of --dialect.
@@ -127,7 +140,7 @@ func readTexts(stdin io.Reader, files []string) (texts []text, findings ast.Diag
 	for _, name := range files {
 		t, err := readText(stdin, name, room)
 		if err != nil {
-			findings = append(findings, &ast.Diagnostic{Severity: ast.Error, Code: "input.read", Msg: err.Error(), Pos: ast.NoPos, End: ast.NoPos, Err: err})
+			findings = append(findings, unreadable(err))
 			continue
 		}
 		room -= int64(len(t.sql)) + 1
@@ -158,6 +171,11 @@ func readText(stdin io.Reader, name string, room int64) (text, error) {
 		return text{}, fmt.Errorf("%s: the texts are longer than 2 GiB together", name)
 	}
 	return text{name, b.String(), r == stdin}, nil
+}
+
+// unreadable is the finding that something can't be read.
+func unreadable(err error) *ast.Diagnostic {
+	return &ast.Diagnostic{Severity: ast.Error, Code: "input.read", Msg: err.Error(), Pos: ast.NoPos, End: ast.NoPos, Err: err}
 }
 
 // cause is a file error without the operation and path, which the message has already.
