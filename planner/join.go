@@ -35,10 +35,11 @@ func (j *joinNode) push(b *builder, ps []pred) {
 	switch kind {
 	case innerJoin, semiJoin:
 		pairs = slices.Concat(ps, j.on)
-		left, right = slices.Concat(pairs, extra(b.given(r, pairs))), slices.Concat(pairs, extra(b.given(l, pairs)))
+		left = b.perRow(r, slices.Concat(pairs, extra(b.given(r, pairs))))
+		right = b.perRow(l, slices.Concat(pairs, extra(b.given(l, pairs))))
 	case leftJoin, antiJoin:
 		pairs = append(without(ps, r), j.on...)
-		left, right = ps, slices.Concat(pairs, extra(b.given(l, pairs)))
+		left, right = ps, b.perRow(l, slices.Concat(pairs, extra(b.given(l, pairs))))
 	default:
 		left, right = without(ps, j), without(ps, j)
 	}
@@ -48,8 +49,8 @@ func (j *joinNode) push(b *builder, ps []pred) {
 	if anyR {
 		right = j.equated(r, right)
 	}
-	b.push(l, b.toward(l, b.perRow(r, left), b.implied(l)))
-	b.push(r, b.toward(r, b.perRow(l, right), b.implied(r)))
+	b.push(l, b.toward(l, left, b.implied(l)))
+	b.push(r, b.toward(r, right, b.implied(r)))
 }
 
 // narrowed is the join as it counts for rows for which ps can be TRUE.
