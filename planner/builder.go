@@ -16,6 +16,7 @@ type builder struct {
 	bind    *binder
 	diags   ast.Diagnostics
 	err     error // an I/O error
+	cut     error // what ended a listing before its time
 	params  *param
 	ctes    *cte
 	at      []ast.Pos // the places of the $names and CTEs that are being unfolded

@@ -3,13 +3,14 @@ package planner_test
 import (
 	"math/big"
 	"os"
+	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/yqlplan/yqlplan/internal/casefile"
 	"github.com/yqlplan/yqlplan/planner"
 	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/projection/store"
 	"github.com/yqlplan/yqlplan/projection/yql"
 	"github.com/yqlplan/yqlplan/pruning"
 )
@@ -27,7 +28,7 @@ func TestCases(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range cases {
-			if c.Dialect != "yql" || needsListing(&c) {
+			if c.Dialect != "yql" {
 				continue
 			}
 			t.Run(c.ID, func(t *testing.T) {
@@ -39,15 +40,13 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// needsListing holds for cases whose units are listed objects, which the yql system can't read yet.
-func needsListing(c *casefile.Case) bool {
-	return strings.HasPrefix(c.ID, "ydb-hive-") || strings.HasPrefix(c.ID, "ydb-path-") || c.Expect.Files != nil
-}
-
 func answer(t *testing.T, c *casefile.Case) *casefile.Answer {
 	opt := planner.Options{System: c.Dialect}
 	if c.Now != nil {
 		opt.Now = *c.Now
+	}
+	if c.Objects != nil {
+		opt.Store = store.NewKeys(slices.Clone(*c.Objects))
 	}
 	plans, diags := planner.NewSession([]projection.System{yql.System{}}, opt).Run(t.Context(), c.ID+".sql", c.SQL)
 	a := &casefile.Answer{Planned: len(plans) > 0, Diagnostics: diags}

@@ -26,7 +26,8 @@ func (s *Session) plan(ctx context.Context, st ast.Stmt, kind string, queries ..
 	return b.finish(&Plan{Stmt: st, Kind: kind})
 }
 
-// finish makes the scans of everything that has been built, in the order of the text.
+// finish makes the scans of everything that has been built, in the order of the text. A plan that comes with an error
+// has scans whose listing was cut short.
 func (b *builder) finish(p *Plan) (*Plan, error) {
 	if b.err != nil {
 		return nil, b.err
@@ -51,5 +52,5 @@ func (b *builder) finish(p *Plan) (*Plan, error) {
 	}
 	p.Scans = append(p.Scans, b.writes...)
 	p.Notes, b.s.notes = append(b.s.notes, b.diags...), nil
-	return p, nil
+	return p, b.cut
 }

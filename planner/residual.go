@@ -12,7 +12,7 @@ import (
 // judge tells what became of each condition, and which of them remain as a filter. One that follows from others, or
 // concerns other tables, too, is no filter here, and is told only when it dropped units.
 func (b *builder) judge(s *Scan, n *scanNode, parts []part) error {
-	v := verdicts{b: b, layout: s.Table.Layout, may: s.Diagram.May()}
+	v := verdicts{b: b, layout: s.Table.Layout, may: s.Diagram.May(), listed: s.Listing != nil && !s.Listing.Partial}
 	var where []ast.Expr
 	for i := range parts {
 		p := &parts[i]
@@ -41,6 +41,7 @@ func (b *builder) judge(s *Scan, n *scanNode, parts []part) error {
 type verdicts struct {
 	b      *builder
 	layout *projection.Layout
+	listed bool            // layout has what is read, and nothing else
 	may    pruning.Diagram // the cell of the tuples that are read
 	reads  *bool           // whether a unit lies there, once known
 	err    error
@@ -61,24 +62,27 @@ func (v *verdicts) effect(n *scanNode, p *part) Effect {
 func (v *verdicts) open(p *part) bool {
 	d := v.may.And(p.d.Must().Not())
 	if d != v.may {
-		return v.reaches(d)
+		return v.reaches(d, v.listed)
 	}
 	if v.reads == nil {
-		reads := v.reaches(d)
+		reads := v.reaches(d, v.listed)
 		v.reads = &reads
 	}
 	return *v.reads
 }
 
 // dropped reports whether p alone drops a unit.
-func (v *verdicts) dropped(p *part) bool { return p.check.Depths != 0 || v.reaches(p.d.May().Not()) }
+func (v *verdicts) dropped(p *part) bool {
+	return p.check.Depths != 0 || v.reaches(p.d.May().Not(), false)
+}
 
-// reaches reports whether some unit lies where d can be TRUE. Where that would take a listing, any tuple counts.
-func (v *verdicts) reaches(d pruning.Diagram) bool {
+// reaches reports whether some unit lies where d can be TRUE. Where that would take another listing, any tuple counts;
+// known tells that it wouldn't.
+func (v *verdicts) reaches(d pruning.Diagram, known bool) bool {
 	if !d.Outcomes().MayBeTrue() || v.err != nil {
 		return false
 	}
-	if !fixed(v.layout) {
+	if !known && !fixed(v.layout) {
 		return true
 	}
 	for _, err := range projection.Walk(v.b.ctx, v.layout, d, projection.Check{}) {

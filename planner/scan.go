@@ -26,6 +26,7 @@ type Scan struct {
 	Conjuncts []Conjunct
 	Diagram   pruning.Diagram
 	Check     projection.Check
+	Listing   *projection.Listing // what finding the units in the storage took; nil when it wasn't asked
 
 	open []part // the conditions of Residual
 }
@@ -73,6 +74,9 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 	if err := b.bound(s, parts); err != nil {
 		return nil, err
 	}
+	if err := b.list(s); err != nil {
+		return nil, err
+	}
 	if err := b.judge(s, n, parts); err != nil {
 		return nil, err
 	}
@@ -80,6 +84,26 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 		b.note(n.ref, fmt.Sprintf("the predicate on %s needs more than %d nodes; more is read than it asks for", n.table.Name, b.s.env.Limits.Nodes))
 	}
 	return s, nil
+}
+
+// list finds what stands in the storage alone. From then on the scan's layout is known like any other.
+func (b *builder) list(s *Scan) error {
+	source := s.Table.Layout.Source
+	if source == nil {
+		return nil
+	}
+	layout, listing, err := source.Find(b.ctx, s.Table.Layout, s.Diagram, s.Check)
+	if layout == nil {
+		return err
+	}
+	table := *s.Table
+	table.Layout = layout
+	s.Table, s.Listing = &table, listing
+	b.diags = append(b.diags, listing.Notes...)
+	if b.cut == nil {
+		b.cut = err
+	}
+	return nil
 }
 
 // alone reports whether x has columns of n only.

@@ -67,7 +67,7 @@ func withDefaults(l projection.Limits) projection.Limits {
 	d := projection.DefaultLimits
 	for _, f := range []struct{ set, to *int }{
 		{&l.Nodes, &d.Nodes}, {&l.Points, &d.Points}, {&l.Checks, &d.Checks},
-		{&l.Sorted, &d.Sorted}, {&l.Pages, &d.Pages}, {&l.Rows, &d.Rows},
+		{&l.Sorted, &d.Sorted}, {&l.Pages, &d.Pages}, {&l.Rows, &d.Rows}, {&l.Requests, &d.Requests},
 	} {
 		if *f.set == 0 {
 			*f.set = *f.to
@@ -174,7 +174,9 @@ func (s *Session) declare(ctx context.Context, st ast.Stmt) error {
 	default:
 		return s.found(diags)
 	}
-	table, err := s.system.Table(ctx, &s.env, ref, s.catalog.decls)
+	env := s.env
+	env.Declare = true
+	table, err := s.system.Table(ctx, &env, ref, s.catalog.decls)
 	var found ast.Diagnostics
 	if errors.As(err, &found) {
 		diags = append(diags, found...)

@@ -9,6 +9,7 @@ type Layout struct {
 	Unit     string // what a unit is called, in plural: "prefixes", "files", "buckets"
 	Keys     []pruning.Key
 	Levels   []Level
+	Source   Source                                                                       // finds levels that stand in the storage; nil: all are known
 	Derived  []Derived                                                                    // columns that keys are computed from
 	Template *Template                                                                    // where paths are made by one; Path isn't used then
 	Path     func(dst []byte, at *Place) []byte                                           // the unit's path; nil where units have none

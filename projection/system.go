@@ -21,9 +21,10 @@ type System interface {
 
 // Env is what a System may use beside the statements.
 type Env struct {
-	Now    time.Time    // the instant that NOW means, UTC
-	Store  store.Lister // nil when storage must not be touched
-	Limits Limits
+	Now     time.Time    // the instant that NOW means, UTC
+	Store   store.Lister // nil when storage must not be touched
+	Declare bool         // the table is declared and not read: storage isn't needed, and isn't touched
+	Limits  Limits
 }
 
 // Table is a table as a SELECT reads it.
@@ -48,13 +49,14 @@ type Column struct {
 
 // Limits bound what untrusted input can cost. Hitting one widens the plan or ends a listing, and is noted.
 type Limits struct {
-	Nodes  int // nodes of a diagram space
-	Points int // tuples that are hashed for one partition
-	Checks int // per-branch evaluations while counting
-	Sorted int // branches that an axis may sort by text
-	Pages  int // pages of a listing
-	Rows   int // constants of one IN list
+	Nodes    int // nodes of a diagram space
+	Points   int // tuples that are hashed for one partition
+	Checks   int // per-branch evaluations while counting
+	Sorted   int // branches that an axis may sort by text
+	Pages    int // pages of a listing
+	Rows     int // constants of one IN list
+	Requests int // listings under way at once
 }
 
 // DefaultLimits are used where a field of Limits is zero.
-var DefaultLimits = Limits{Nodes: pruning.DefaultNodes, Points: 4096, Checks: 1 << 22, Sorted: 1 << 22, Pages: 1 << 20, Rows: 1 << 22}
+var DefaultLimits = Limits{Nodes: pruning.DefaultNodes, Points: 4096, Checks: 1 << 22, Sorted: 1 << 22, Pages: 1 << 20, Rows: 1 << 22, Requests: 32}

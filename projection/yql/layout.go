@@ -1,16 +1,14 @@
 package yql
 
 import (
-	"context"
-
 	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
 // layout makes the layout of a definition without errors; nil when that brought up an error.
-func (d *definition) layout(ctx context.Context) (*projection.Layout, error) {
+func (d *definition) layout() *projection.Layout {
 	if d.template == nil {
-		return d.listed(ctx)
+		return d.listed()
 	}
 	l := &projection.Layout{
 		System:   "yql projection",
@@ -25,7 +23,7 @@ func (d *definition) layout(ctx context.Context) (*projection.Layout, error) {
 		l.Levels = append(l.Levels, projection.Fixed(i, axes[i]))
 	}
 	d.checkCollision(axes)
-	return l, nil
+	return l
 }
 
 // checkCollision refuses definitions by which different values have one path, whatever a WHERE says.
@@ -73,12 +71,6 @@ func alone(c *projection.Clash) int {
 		found = i
 	}
 	return found
-}
-
-// listed makes the layout of a table that has to be listed: PARTITIONED_BY without a projection, or no partitions.
-func (d *definition) listed(context.Context) (*projection.Layout, error) {
-	d.Errorf("store.needed", d.path, "give --store or --objects", "%s needs a listing: which files there are stands in the storage only", d.name)
-	return nil, nil
 }
 
 // column is a declared column, or nil.

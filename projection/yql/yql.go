@@ -21,7 +21,7 @@ func (System) Dialect() string { return "yql" }
 
 // Table makes the table that ref reads. A name of two parts, s3.`/logs/`, is a path in a source and is described by the
 // WITH behind it; a name of one part is a declared external table.
-func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef, decls []ast.Stmt) (*projection.Table, error) {
+func (System) Table(_ context.Context, env *projection.Env, ref *ast.TableRef, decls []ast.Stmt) (*projection.Table, error) {
 	d := &definition{env: env, at: ref.Span, name: tableName(ref.Name)}
 	if len(ref.Name) > 0 {
 		d.at = nameSpan(ref.Name)
@@ -30,10 +30,7 @@ func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef,
 	if d.List.HasErrors() {
 		return nil, d.failed()
 	}
-	layout, err := d.layout(ctx)
-	if err != nil {
-		return nil, err
-	}
+	layout := d.layout()
 	if layout == nil || d.List.HasErrors() {
 		return nil, d.failed()
 	}

@@ -1,0 +1,165 @@
+package projection
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/yqlplan/yqlplan/projection/store"
+)
+
+// flat lists every object below a spot and puts the directories together from the keys. Where conditions are left, they
+// prune what has been listed.
+func (f *finder) flat(ctx context.Context, s *spot) (*branches, float64, error) {
+	w := f.newFeeder(s)
+	n := int64(0)
+	for e, err := range f.Store.List(ctx, s.prefix, true) {
+		if err != nil {
+			f.counted(n)
+			return w.end(), float64(n), err
+		}
+		n++
+		w.feed(e)
+	}
+	f.counted(n)
+	return w.end(), float64(n), nil
+}
+
+// feeder makes branches of keys that come in byte order, so that those of a directory come together.
+type feeder struct {
+	f     *finder
+	spots []*spot       // of each level from the first on: where its open directory's branches are; nil below a dead one
+	found []*candidates // likewise; the last one are objects
+	ats   []rests
+	open  []string // the open directory of each level but the last; "" none
+	depth int      // open directories
+}
+
+func (f *finder) newFeeder(s *spot) *feeder {
+	n := len(f.Keys) - s.level
+	w := &feeder{f: f, spots: make([]*spot, n+1), found: make([]*candidates, n+1), ats: make([]rests, n+1), open: make([]string, n)}
+	w.begin(0, s)
+	return w
+}
+
+// begin makes the spot of a level the one whose branches come next.
+func (w *feeder) begin(i int, s *spot) {
+	w.spots[i] = s
+	if s == nil {
+		return
+	}
+	if s.level == len(w.f.Keys) {
+		w.found[i] = &candidates{branches: &branches{key: noKey, base: len(s.prefix)}}
+		return
+	}
+	w.found[i] = w.f.newCandidates(s)
+	w.ats[i] = newRests(s.rest, s.level)
+}
+
+// feed takes the next object.
+func (w *feeder) feed(e store.Entry) {
+	i := w.depth
+	for i > 0 && !strings.HasPrefix(e.Key, w.open[i-1]) {
+		i--
+	}
+	w.close(i)
+	for ; i < len(w.open); i++ {
+		s := w.spots[i]
+		if s == nil {
+			return // below a directory that isn't entered
+		}
+		slash := strings.IndexByte(e.Key[len(s.prefix):], '/')
+		if slash < 0 {
+			w.f.lose(e.Key, len(s.prefix))
+			return
+		}
+		w.enter(i, e.Key[:len(s.prefix)+slash+1])
+	}
+	if s := w.spots[i]; s != nil {
+		w.file(s, w.found[i].branches, e)
+	}
+}
+
+// lose counts an object above the last level.
+func (f *finder) lose(key string, base int) {
+	switch {
+	case len(key) == base:
+	case f.hides(key[base:]):
+		f.count(hidden, key)
+	default:
+		f.count(stray, key)
+	}
+}
+
+// enter opens a directory.
+func (w *feeder) enter(i int, name string) {
+	s, found := w.spots[i], w.found[i]
+	b := w.f.judge(s, &w.ats[i], name[len(s.prefix):len(name)-1])
+	w.f.count(b.verdict, name)
+	w.open[i], w.depth = name, i+1
+	if b.verdict != entered {
+		w.begin(i+1, nil)
+		return
+	}
+	found.enter(name, b)
+	below, ok := w.f.enter(s, found, len(found.names)-1)
+	if !ok {
+		found.drop()
+	}
+	w.begin(i+1, below)
+}
+
+// close ends the open directories from the i-th on. One with nothing to read below it is dropped.
+func (w *feeder) close(i int) {
+	for ; w.depth > i; w.depth-- {
+		k := w.depth - 1
+		w.open[k] = ""
+		if w.spots[k+1] == nil {
+			continue
+		}
+		below := w.found[k+1].branches
+		if len(below.names) == 0 {
+			w.found[k].drop()
+			continue
+		}
+		below.clip()
+		w.found[k].below = append(w.found[k].below, below)
+	}
+}
+
+func (w *feeder) end() *branches {
+	w.close(0)
+	w.found[0].clip()
+	return w.found[0].branches
+}
+
+// file takes an object below the last directory.
+func (w *feeder) file(s *spot, to *branches, e store.Entry) {
+	name := e.Key[len(s.prefix):]
+	switch f := w.f; {
+	case name == "":
+		return // the directory's own marker
+	case f.skips(name, e.Size):
+		f.count(hidden, e.Key)
+		return
+	case f.Files != nil && !f.Files(name):
+		return
+	}
+	w.f.misfit(s.unfit, e.Key)
+	w.f.objects.Add(1)
+	if e.Size >= 0 {
+		w.f.bytes.Add(e.Size)
+	} else {
+		w.f.unsized.Add(1)
+	}
+	to.names = append(to.names, e.Key)
+	to.sizes = append(to.sizes, e.Size)
+}
+
+// skips reports whether an object is hidden by a part of its name, or empty where empty ones are left out.
+func (f *finder) skips(name string, size int64) bool {
+	if f.Codec.NoEmpty && size == 0 {
+		return true
+	}
+	return f.Codec.Hidden != nil && slices.ContainsFunc(strings.Split(name, "/"), f.Codec.Hidden)
+}
