@@ -86,7 +86,7 @@ func (p *printer) rarer(e Expr) {
 		p.add(")")
 	case *TypedLiteral:
 		p.typ(e.Type)
-		if len(e.Type.Name.Text) > 1 { // X'0A' stands together
+		if !strings.EqualFold(e.Type.Name.Text, "X") || !strings.HasPrefix(e.Text.Raw, "'") { // X'0A' stands together
 			p.add(" ")
 		}
 		p.literal(e.Text)

@@ -41,7 +41,9 @@ func rewriteRare(e Expr, f func(Expr) Expr) Expr {
 		return changed(e, f, func(c *Call, r *rewriter) {
 			r.expr(&c.Callee)
 			r.args(&c.Args)
+			r.order(&c.OrderBy)
 			r.expr(&c.Filter)
+			r.window(&c.Over)
 		})
 	case *Case:
 		return changed(e, f, func(c *Case, r *rewriter) {
@@ -58,7 +60,7 @@ func rewriteRare(e Expr, f func(Expr) Expr) Expr {
 	case *Index:
 		return changed(e, f, func(c *Index, r *rewriter) { r.expr(&c.X); r.expr(&c.I) })
 	case *Lambda:
-		return changed(e, f, func(c *Lambda, r *rewriter) { r.expr(&c.Body) })
+		return changed(e, f, func(c *Lambda, r *rewriter) { r.lets(&c.Lets); r.expr(&c.Body) })
 	case *Interval:
 		return changed(e, f, func(c *Interval, r *rewriter) { r.expr(&c.X) })
 	case *Extract:
@@ -113,6 +115,45 @@ func (r *rewriter) args(as *[]Arg) {
 	}
 	if inner.changed {
 		*as, r.changed = out, true
+	}
+}
+
+func (r *rewriter) order(os *[]OrderItem) {
+	out := append([]OrderItem(nil), *os...)
+	inner := rewriter{f: r.f}
+	for i := range out {
+		inner.expr(&out[i].X)
+	}
+	if inner.changed {
+		*os, r.changed = out, true
+	}
+}
+
+func (r *rewriter) window(w **Window) {
+	if *w == nil {
+		return
+	}
+	out, inner := **w, rewriter{f: r.f}
+	out.PartitionBy = append([]SelectItem(nil), out.PartitionBy...)
+	for i := range out.PartitionBy {
+		inner.expr(&out.PartitionBy[i].X)
+	}
+	if inner.order(&out.OrderBy); inner.changed {
+		*w, r.changed = &out, true
+	}
+}
+
+func (r *rewriter) lets(ls *[]*Let) {
+	out := append([]*Let(nil), *ls...)
+	inner := rewriter{f: r.f}
+	for i, l := range out {
+		c := *l
+		if inner.expr(&c.X); c.X != l.X {
+			out[i] = &c
+		}
+	}
+	if inner.changed {
+		*ls, r.changed = out, true
 	}
 }
 

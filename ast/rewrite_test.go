@@ -12,6 +12,8 @@ func TestRewrite(t *testing.T) {
 		&Call{Callee: year}, &Call{Filter: year}, &Case{Whens: []When{{If: one, Then: year}}}, &Case{Operand: year}, &Case{Else: year},
 		&StructExpr{Fields: []Arg{{X: year}}}, &DictExpr{Keys: []Expr{one}, Values: []Expr{year}}, &Member{X: year}, &Index{X: one, I: year},
 		&Lambda{Body: year}, &Interval{X: year}, &Extract{X: year}, year,
+		&Call{OrderBy: []OrderItem{{X: year}}}, &Call{Over: &Window{OrderBy: []OrderItem{{X: one}, {X: year}}}},
+		&Call{Over: &Window{PartitionBy: []SelectItem{{X: year}}}}, &Lambda{Lets: []*Let{{X: year}}, Body: one},
 	}
 	replace := func(from, to Expr) func(Expr) Expr {
 		return func(e Expr) Expr {

@@ -155,8 +155,13 @@ func (w walker) window(win *Window) bool {
 }
 
 func (w walker) typeChildren(t *Type) bool {
+	for _, l := range t.Params {
+		if !w.walk(l) {
+			return false
+		}
+	}
 	for i := range t.Args {
-		if !w.typ(t.Args[i].Type) {
+		if !w.typ(t.Args[i].Type) || !w.literal(t.Args[i].Comment) {
 			return false
 		}
 	}
@@ -175,7 +180,8 @@ func (w walker) options(os []Option) bool {
 func (w walker) columns(cs []Column) bool {
 	for i := range cs {
 		c := &cs[i]
-		if !w.typ(c.Type) || !w.expr(c.Generated) || !w.expr(c.Default) || !w.expr(c.OnUpdate) || !w.options(c.Options) {
+		if !w.typ(c.Type) || !w.expr(c.Generated) || !w.expr(c.Default) || !w.expr(c.OnUpdate) ||
+			!w.literal(c.Comment) || !w.options(c.Options) {
 			return false
 		}
 	}

@@ -76,16 +76,21 @@ func (p *parser) partitionAhead() bool {
 func (p *parser) partitionAction() (a ast.AlterAction, err error) {
 	a.Kind = strings.ToUpper(p.Next().Value) + " PARTITION"
 	a.Temporary = p.accept("TEMPORARY")
-	a.IfNotExists = p.accept("IF", "NOT", "EXISTS")
-	a.IfExists = p.accept("IF", "EXISTS")
-	p.acceptOne("PARTITION", "PARTITIONS")
-	a.IfExists = p.accept("IF", "EXISTS") || a.IfExists
+	if a.Kind == "ADD PARTITION" {
+		a.IfNotExists = p.accept("IF", "NOT", "EXISTS")
+	} else {
+		a.IfExists = p.accept("IF", "EXISTS")
+	}
+	if p.acceptOne("PARTITION", "PARTITIONS") == "" {
+		return a, p.unexpected("PARTITION")
+	}
 	switch a.Kind {
 	case "ADD PARTITION":
 		err = p.addPartitions(&a)
 	case "RENAME PARTITION":
 		err = p.renamePartition(&a)
 	default:
+		a.IfExists = p.accept("IF", "EXISTS") || a.IfExists
 		err = p.namedPartitions(&a)
 	}
 	if err != nil {

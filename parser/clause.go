@@ -123,13 +123,12 @@ func (p *parser) verbatim(c *ast.Clause, words int) error {
 	}
 	for !p.clauseEnds() {
 		if p.is("(") {
-			if _, ok := p.closing(p.RawCursor(), 0); !ok {
+			shut, ok := p.closing(p.RawCursor(), 0)
+			if !ok {
 				return problem("syntax.unclosed", span(p.Peek()), "the bracket ( of "+c.Kind+" is not closed", "")
 			}
-			p.Next()
-			for !p.is(")") {
-				p.balanced()
-				p.accept(",")
+			for p.RawCursor() < shut {
+				p.Next()
 			}
 		}
 		p.Next()

@@ -121,7 +121,7 @@ func (p *parser) column() (c ast.Column, err error) {
 	if c.Name, err = p.name("a column"); err != nil {
 		return c, err
 	}
-	if t := p.Peek(); t.Type == tokName || t.Type == tokWord && !isWord(t, "AS") && !isWord(t, "COMMENT") {
+	if t := p.Peek(); t.Type == tokName || t.Type == tokWord && !oneOf(t.Value, attributes) && !oneOf(t.Value, aggregates) {
 		if c.Type, err = p.typeName(); err != nil {
 			return c, err
 		}
@@ -132,6 +132,9 @@ func (p *parser) column() (c ast.Column, err error) {
 	c.Span = p.since(from)
 	return c, err
 }
+
+// attributes are the words behind a column that has no type.
+var attributes = []string{"AS", "COMMENT", "DEFAULT", "NOT", "NULL", "GENERATED", "METADATA", "WITH", "PRIMARY", "KEY", "AUTO_INCREMENT"}
 
 // aggregates are the ways in which Doris merges the values of a column.
 var aggregates = []string{"SUM", "MIN", "MAX", "REPLACE", "REPLACE_IF_NOT_NULL", "HLL_UNION", "BITMAP_UNION", "QUANTILE_UNION", "GENERIC"}

@@ -65,13 +65,14 @@ var spellings = map[string]ast.Op{
 }
 
 var (
-	equal   = []ast.Op{ast.OpEq, ast.OpNe, ast.OpDistinct, ast.OpNullSafeEq}
+	equal   = []ast.Op{ast.OpEq, ast.OpNe, ast.OpDistinct}
 	order   = []ast.Op{ast.OpLt, ast.OpLe, ast.OpGt, ast.OpGe}
 	within  = []ast.Op{ast.OpIn, ast.OpBetween}
 	null    = []ast.Op{ast.OpIs}
 	sum     = []ast.Op{ast.OpAdd, ast.OpSub}
-	product = []ast.Op{ast.OpMul, ast.OpDiv, ast.OpMod, ast.OpIntDiv}
-	bits    = []ast.Op{ast.OpBitAnd, ast.OpBitOr, ast.OpBitXor, ast.OpShl, ast.OpShr, ast.OpRotl, ast.OpRotr}
+	product = []ast.Op{ast.OpMul, ast.OpDiv, ast.OpMod}
+	whole   = []ast.Op{ast.OpMul, ast.OpDiv, ast.OpMod, ast.OpIntDiv}
+	bits    = []ast.Op{ast.OpBitAnd, ast.OpBitOr, ast.OpShl, ast.OpShr}
 )
 
 func level(groups ...[]ast.Op) []ast.Op {
@@ -96,7 +97,7 @@ func yql() *Dialect {
 			one(ast.OpOr), one(ast.OpAnd), one(ast.OpXor),
 
 			level(equal, within, null, []ast.Op{ast.OpLike, ast.OpILike, ast.OpGlob, ast.OpRegexp, ast.OpRLike, ast.OpMatch}),
-			order, bits, one(ast.OpCoalesce), sum, product, one(ast.OpConcat),
+			order, level(bits, []ast.Op{ast.OpBitXor, ast.OpRotl, ast.OpRotr}), one(ast.OpCoalesce), sum, product, one(ast.OpConcat),
 		},
 	}
 }
@@ -122,7 +123,7 @@ func duckdb() *Dialect {
 			one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot), level(null, one(ast.OpDistinct)),
 			level([]ast.Op{ast.OpEq, ast.OpNe}, order),
 			level(within, []ast.Op{ast.OpLike, ast.OpILike, ast.OpGlob, ast.OpSimilar}),
-			level(one(ast.OpConcat), bits), sum, product, one(ast.OpPower),
+			level(one(ast.OpConcat), bits), sum, whole, one(ast.OpPower),
 		},
 		Spellings: map[string]ast.Op{"^": ast.OpPower},
 	}
@@ -135,8 +136,8 @@ func doris() *Dialect {
 		Name: "doris", Single: both, Double: both, Back: Quoting{Name, ast.DoubledQuote},
 		Levels: [][]ast.Op{
 			one(ast.OpOr), one(ast.OpXor), one(ast.OpAnd), one(ast.OpNot), one(ast.OpBetween),
-			level(equal, order, []ast.Op{ast.OpIn, ast.OpIs, ast.OpLike, ast.OpRegexp, ast.OpRLike, ast.OpMatch}),
-			one(ast.OpBitOr), one(ast.OpBitAnd), {ast.OpShl, ast.OpShr}, sum, product, one(ast.OpBitXor),
+			level(equal, order, []ast.Op{ast.OpNullSafeEq, ast.OpIn, ast.OpIs, ast.OpLike, ast.OpRegexp, ast.OpRLike, ast.OpMatch}),
+			one(ast.OpBitOr), one(ast.OpBitAnd), {ast.OpShl, ast.OpShr}, sum, whole, one(ast.OpBitXor),
 		},
 		Spellings: map[string]ast.Op{"||": ast.OpOr, "&&": ast.OpAnd, "DIV": ast.OpIntDiv, "MOD": ast.OpMod},
 	}
@@ -154,7 +155,7 @@ func paimon() *Dialect {
 			level(within, null, []ast.Op{ast.OpDistinct, ast.OpLike, ast.OpILike, ast.OpRLike, ast.OpRegexp}),
 			level([]ast.Op{ast.OpEq, ast.OpNe, ast.OpNullSafeEq}, order),
 			one(ast.OpBitOr), one(ast.OpBitXor), one(ast.OpBitAnd), {ast.OpShl, ast.OpShr},
-			level(sum, one(ast.OpConcat)), product,
+			level(sum, one(ast.OpConcat)), whole,
 		},
 		Spellings: map[string]ast.Op{"DIV": ast.OpIntDiv},
 	}

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/cockroachdb/datadriven"
 
@@ -18,6 +19,7 @@ import (
 //	print   the statements on one line each
 //	fmt     the formatted script
 //	error   the findings
+//	grammar the dialect's EBNF
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata/golden", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, td *datadriven.TestData) string {
@@ -34,6 +36,8 @@ func TestGolden(t *testing.T) {
 
 func golden(t *testing.T, td *datadriven.TestData, src *ast.Source, d *Dialect) string {
 	switch td.Cmd {
+	case "grammar":
+		return Grammar(d)
 	case "fmt":
 		out, err := Format(src, d)
 		if err != nil {
@@ -137,6 +141,39 @@ func dumpFields(b *strings.Builder, v reflect.Value) {
 		default:
 			fmt.Fprintf(b, " %s:", typ.Name)
 			dumpValue(b, f)
+		}
+	}
+}
+
+// Every production that the grammar uses is defined in it.
+func TestGrammarComplete(t *testing.T) {
+	for _, d := range Dialects() {
+		defined, used := map[string]bool{}, map[string]bool{}
+		for line := range strings.Lines(Grammar(d)) {
+			name, right, ok := strings.Cut(strings.TrimSpace(line), " = ")
+			if !ok || !strings.HasSuffix(right, " .") {
+				t.Errorf("%s: no production: %s", d.Name, line)
+			}
+			defined[name] = true
+			for i, part := range strings.Split(right, `"`) {
+				if i%2 == 0 { // not a quoted word
+					for word := range strings.FieldsFuncSeq(part, func(r rune) bool { return !unicode.IsLetter(r) && r != '<' && r != '>' }) {
+						if unicode.IsUpper(rune(word[0])) {
+							used[word] = true
+						}
+					}
+				}
+			}
+		}
+		for name := range used {
+			if !defined[name] {
+				t.Errorf("%s: %s is used, but not defined", d.Name, name)
+			}
+		}
+		for name := range defined {
+			if !used[name] && name != "Script" {
+				t.Errorf("%s: %s is defined, but not used", d.Name, name)
+			}
 		}
 	}
 }

@@ -253,17 +253,52 @@ func alternatives(d *Dialect, ops []ast.Op, next string) string {
 }
 
 // bodies are the productions that are written by hand.
-const bodies = `Items = ("ALL" | "DISTINCT")? Item ("," Item)* ","? .
-Item = Expr ("AS"? name)? .
-Grouping = "COMPACT"? "BY" (Item ("," Item)* | "GROUPING" "SETS" "(" Expr ("," Expr)* ")") .
+const bodies = `Stmt = Statement | Query .
+Query = ("WITH" "RECURSIVE"? Cte ("," Cte)*)? Term (("UNION" | "EXCEPT" | "INTERSECT") ("ALL" | "DISTINCT")? Term)* ("ORDER" "BY" Order ("," Order)*)? ("LIMIT" Expr)? ("OFFSET" Expr)? .
+Cte = Name Names? "AS" "(" Query ")" .
+Term = SelectStmt | "VALUES" Tuple ("," Tuple)* | "(" Query ")" .
+Items = ("ALL" | "DISTINCT")? Item ("," Item)* ","? .
+Item = Expr ("AS"? Name)? .
+Order = Expr ("ASC" | "DESC")? ("NULLS" ("FIRST" | "LAST"))? .
+Grouping = "COMPACT"? "BY" (Item ("," Item)* | "GROUPING" "SETS" Tuple) .
+Windows = Name "AS" Window ("," Name "AS" Window)* .
+Window = "(" Name? ("PARTITION" "BY" Item ("," Item)*)? ("ORDER" "BY" Order ("," Order)*)? ("ROWS" | "RANGE" | "GROUPS")? ")" .
+TableExpr = Joined ("," Joined)* .
+Joined = "ANY"? Table (Join "JOIN" "ANY"? Table ("ON" Expr | "USING" Names)?)* .
+Join = "NATURAL"? (("LEFT" | "RIGHT") ("OUTER" | "SEMI" | "ONLY" | "ANTI")? | "FULL" "OUTER"? | "INNER" | "CROSS" | "EXCLUSION" | "SEMI" | "ANTI" | "ASOF" | "POSITIONAL")? .
+Table = ("@"? Dotted | <param> | <string> | Dotted Args | "LATERAL"? "(" Query ")" | "(" TableExpr ")") Hints? ("AS"? Name Names?)? Flatten? .
+Hints = "WITH" (Hint | Options) .
+Hint = (Dotted | <string>) (("=" | ":") Expr)? | ("SCHEMA" | "COLUMNS") "="? ("(" Field ("," Field)* ","? ")" | Datatype) .
+Field = Name Datatype ("NOT"? "NULL")? | Datatype "AS" Name .
+Flatten = "FLATTEN" ("COLUMNS" | ("LIST" | "OPTIONAL" | "DICT")? "BY" (Item | "(" Item ("," Item)* ")")) .
+Options = "(" (Hint ("," Hint)* ","?)? ")" .
+Settings = "(" (Setting ("," Setting)*)? ")" .
+Setting = Dotted "="? Expr? .
+Elements = "(" (Element ("," Element)*)? ")" .
+Element = Column | "PRIMARY" "KEY" Names | "UNIQUE" Names | "WATERMARK" "FOR" Name "AS" Expr | "INDEX" Name Names .
+Column = Name Datatype? ("NOT"? "NULL" | "KEY" | "PRIMARY" "KEY" | "DEFAULT" Expr | "COMMENT" <string> | "AS" Expr | "WITH" Options | "AUTO_INCREMENT")* .
+Clauses = (("WITH" | "TBLPROPERTIES" | "PROPERTIES" | "OPTIONS") Options | "LIKE" Dotted | "AS" Query | Clause)* .
+Clause = "AUTO"? ("PARTITIONED" | "PARTITION") "BY" ("RANGE" | "LIST")? Keys ("(" (Partition ("," Partition)*)? ")")? | "DISTRIBUTED" "BY" ("HASH" Keys | "RANDOM") Buckets? | "CLUSTERED" "BY" Keys ("SORTED" "BY" "(" Order ("," Order)* ")")? Buckets? | ("DUPLICATE" | "UNIQUE" | "AGGREGATE" | "PRIMARY") "KEY" Keys | ("LOCATION" | "COMMENT") <string> | ("ENGINE" | "USING") "="? Name | "STORED" ("AS" | "BY") Name | "ROW" "FORMAT" Name .
+Keys = "(" (Column | Expr) ("," (Column | Expr))* ")" .
+Buckets = "BUCKETS" Expr | "INTO" Expr "BUCKETS" .
+Partition = "PARTITION" ("IF" "NOT" "EXISTS")? Name ("VALUES" "LESS" "THAN" (Tuple | "MAXVALUE") | "VALUES" "[" Tuple "," Tuple ")" | ("VALUES" "IN")? Tuple)? Options? | "FROM" Tuple "TO" Tuple "INTERVAL" Expr Name? .
+Actions = Action ("," Action)* .
+Action = "ADD" "TEMPORARY"? (Partition | "PARTITION" Options ("LOCATION" <string>)?) | ("DROP" | "MODIFY" | "REPLACE") "PARTITION" (Name | Names | Options) | "RENAME" "PARTITION" Name Name | ("SET" | "RESET") ("TBLPROPERTIES" | "PROPERTIES")? Options | "SET" "LOCATION" <string> .
+InsertInto = Table ("PARTITION" Options)? Names? .
+CopySource = Dotted Names? | "(" Query ")" .
+Params = <param> ("," <param>)* .
+Bound = Query | Expr .
+How = ("QUERY" "PLAN" | "ANALYZE" | Settings)? .
+Datatype = Name ("(" (<number> ("," <number>)* | Name? Datatype ("," Name? Datatype)*) ")")? ("<" (Name ":")? Datatype ("," (Name ":")? Datatype)* ">")? "?"? ("[" "]")* .
 Idents = Dotted ("," Dotted)* .
-Windows = name "AS" Window ("," name "AS" Window)* .
-TableExpr = Table ("," Table | JoinKind "JOIN" "ANY"? Table ("ON" Expr | "USING" "(" names ")")?)* .
-Table = ("@"? Dotted | <param> | <string> | function | "(" Query ")" | "(" TableExpr ")") ("WITH" (Hint | "(" Hint ("," Hint)* ","? ")"))? ("AS"? name)? .
-Hint = name (("=" | ":") Expr)? | ("SCHEMA" | "COLUMNS") "="? ("(" column ("," column)* ","? ")" | Type) .
-Query = ("WITH" name "AS" "(" Query ")" ("," name "AS" "(" Query ")")*)? Term (("UNION" | "EXCEPT" | "INTERSECT") "ALL"? Term)* ("ORDER" "BY" Order ("," Order)*)? ("LIMIT" Expr)? ("OFFSET" Expr)? .
-Term = SelectStmt | "VALUES" "(" Expr ("," Expr)* ")" | "(" Query ")" .
-Dotted = name ("." name)* .
-Options = "(" Hint ("," Hint)* ","? ")" .
-Type = name ("(" <number> ("," <number>)* ")")? ("<" (name ":")? Type ("," (name ":")? Type)* ">")? "?"? .
+Exprs = Tuple .
+Tuple = "(" (Expr ("," Expr)* ","?)? ")" .
+Args = "(" ("DISTINCT" | "ALL")? (Arg ("," Arg)* ","?)? ("ORDER" "BY" Order ("," Order)*)? ")" .
+Arg = (Name ("=>" | ":=" | "="))? Expr ("AS" Name)? .
+Names = "(" (Name ("," Name)* ","?)? ")" .
+Dotted = Name ("." Name)* .
+Name = <word> | <name> .
+Operand = Primary ("." (Name | <number>) | "[" Expr "]" | "::" Datatype | Args)* .
+Primary = <number> | <string> | <param> | "NULL" | "TRUE" | "FALSE" | Dotted | "*" | Dotted "." "*" | Name "::" Name | Name Args ("FILTER" "(" "WHERE" Expr ")")? ("OVER" (Name | Window))? | Name <string> | "INTERVAL" Expr Name? | ("CAST" | "TRY_CAST" | "BITCAST") "(" Expr "AS" Datatype ")" | "CASE" Expr? ("WHEN" Expr "THEN" Expr)+ ("ELSE" Expr)? "END" | "EXISTS"? "(" Query ")" | Tuple | "ARRAY"? "[" (Expr ("," Expr)*)? "]" | "<|" Name ":" Expr ("," Name ":" Expr)* "|>" | "{" (Expr (":" Expr)? ("," Expr (":" Expr)?)*)? "}" | "(" Expr "AS" Name ("," Expr "AS" Name)* ")" | Lambda .
+Lambda = ("(" (<param> "?"? ("," <param> "?"?)*)? ")" | Name) "->" ("{" (LetStmt ";")* "RETURN" Expr ";"? "}" | Expr) .
 `
