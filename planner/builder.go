@@ -21,8 +21,9 @@ type builder struct {
 	ctes    *cte
 	at      []ast.Pos // the places of the $names and CTEs that are being unfolded
 	scans   []*scanNode
-	roots   []node       // what the statement reads
-	inner   []innerQuery // queries in expressions
+	tables  map[*ast.TableRef]madeTable // inside of $names and CTEs
+	roots   []node                      // what the statement reads
+	inner   []innerQuery                // queries in expressions
 	writes  []*Scan
 	placed  int // relations so far
 	queries int // made so far

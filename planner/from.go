@@ -301,22 +301,33 @@ func (b *builder) scan(ref *ast.TableRef, alias string) outNode {
 	return n
 }
 
-// madeTable is what the system has made of a reference. It holds as long as its declarations and $names do.
+// madeTable is what the system has made of a reference. It holds as long as the declarations do.
 type madeTable struct {
 	table   *projection.Table
 	err     error
 	diags   ast.Diagnostics // of the $names in its hints
-	version int
-	params  *param
+	version int             // of the catalog
 }
 
-// tableOf asks the system for the table of a reference, once for each place in the text. Its findings belong to every
-// statement that reads it.
+// tableOf asks the system for the table of a reference, once for each place in the text: a session keeps those in named
+// queries, a statement those that it may unfold again. The findings belong to every statement that reads the table.
 func (b *builder) tableOf(ref *ast.TableRef) *projection.Table {
-	m, ok := b.s.tables[ref]
-	if !ok || m.version != b.s.catalog.version || m.params != b.params {
+	m, ok := b.tables[ref]
+	if !ok {
+		m, ok = b.s.tables[ref]
+		ok = ok && m.version == b.s.catalog.version
+	}
+	if !ok {
 		m = b.make(ref)
-		b.s.tables[ref] = m
+		if b.checking {
+			b.s.tables[ref] = m
+		}
+	}
+	if len(b.at) > 0 {
+		if b.tables == nil {
+			b.tables = map[*ast.TableRef]madeTable{}
+		}
+		b.tables[ref] = m
 	}
 	b.diags = append(b.diags, m.diags...)
 	var found ast.Diagnostics
@@ -332,7 +343,7 @@ func (b *builder) tableOf(ref *ast.TableRef) *projection.Table {
 }
 
 func (b *builder) make(ref *ast.TableRef) madeTable {
-	m := madeTable{version: b.s.catalog.version, params: b.params}
+	m := madeTable{version: b.s.catalog.version}
 	before := len(b.diags)
 	filled, ok := b.fill(ref)
 	m.diags, b.diags = slices.Clone(b.diags[before:]), b.diags[:before]

@@ -30,9 +30,9 @@ type Session struct {
 	sources ast.Sources
 	catalog catalog
 	params  *param
-	tables  map[*ast.TableRef]madeTable
-	outputs map[ast.Query]*relation // the columns of named queries, as their definitions were checked
-	notes   ast.Diagnostics         // of statements without a plan, not told yet
+	tables  map[*ast.TableRef]madeTable // in named queries
+	outputs map[ast.Query]*relation     // the columns of named queries, as their definitions were checked
+	notes   ast.Diagnostics             // of statements without a plan, not told yet
 }
 
 // NewSession starts a session of the system that opt names. When there is none, every statement fails with that error.
