@@ -16,6 +16,13 @@ func Decides(l Level, key int) bool {
 	return ok && d.Decides(key)
 }
 
+// Computed reports whether the axes of a level are known without looking into storage: fixed ones, and those of a level
+// that says so by a method Computed() bool.
+func Computed(l Level) bool {
+	c, ok := l.(interface{ Computed() bool })
+	return l.Fixed() || ok && c.Computed()
+}
+
 // Place is the way from the root of a layout to a branch: one axis and index a level. It is reused while walking.
 type Place struct {
 	Axes  []Axis

@@ -93,6 +93,24 @@ func (u *Unit) find(key int) (v pruning.Value, null, known bool) {
 	return v, null, known
 }
 
+// Within is d for the rows of the unit, as far as the levels tell which these are, in a space of its own.
+func (u *Unit) Within(d pruning.Diagram) pruning.Diagram {
+	d = own(d)
+	for i, a := range u.Axes {
+		if c, ok := a.(Cells); ok {
+			d = d.Given(c.Cell(d.Space(), u.Index[i]))
+		}
+	}
+	for k := range u.layout.Keys {
+		if v, null, ok := u.Value(k); ok && null {
+			d = d.AtNull(k)
+		} else if ok {
+			d = d.At(k, v)
+		}
+	}
+	return d
+}
+
 // AppendPath appends the unit's path, such as "logs/2021/02/"; nothing where units of the layout have none.
 func (u *Unit) AppendPath(dst []byte) []byte {
 	switch {
