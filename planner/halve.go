@@ -150,12 +150,7 @@ func (l *lowering) fixedAxis(k int) projection.Axis {
 
 // ends takes the first and last value of an axis of numbers or dates in ascending order.
 func (d *domain) ends(axis projection.Axis, last uint64) {
-	switch axis.(type) {
-	case *projection.Integer, *projection.Date:
-	default:
-		return
-	}
-	if d.t.Kind == pruning.String {
+	if !projection.Ascends(axis) {
 		return
 	}
 	first, _, ok1 := axis.Value(0)

@@ -10,7 +10,7 @@ import (
 
 // Integer is the axis of the numbers min, min+step, … up to max, all of it in closed form: nothing depends on how
 // many there are. Its key is of an integer type, or of type String; then its values are the numbers in decimal,
-// without the zeros that paths are filled with.
+// without the zeros that paths are filled with unless it is [Integer.Filled].
 type Integer struct {
 	key   int
 	typ   pruning.Type
@@ -20,6 +20,7 @@ type Integer struct {
 	empty bool
 	width int
 	text  bool  // values are texts
+	fill  int   // width of values that are texts
 	flip  int64 // turns a number into the one whose pruning.Int is its value
 }
 
@@ -37,6 +38,14 @@ func NewInteger(key int, t pruning.Type, min, max int64, step uint64, width int)
 		a.last = (uint64(max) - uint64(min)) / a.step
 	}
 	return a
+}
+
+// Filled is the axis whose values of type String are the texts in paths, with the zeros that fill them (Athena; Trino,
+// IntegerProjection.java).
+func (a *Integer) Filled() *Integer {
+	f := *a
+	f.fill = a.width
+	return &f
 }
 
 // Unfit is a number of the axis that the key's type can't hold; ok is false when there is none. Planning over such an
@@ -90,7 +99,7 @@ func (a *Integer) Last() (uint64, bool) { return a.last, !a.empty }
 // Value implements [Axis].
 func (a *Integer) Value(i uint64) (v pruning.Value, null, ok bool) {
 	if a.text {
-		return pruning.Text(strconv.FormatInt(a.at(i), 10)), false, true
+		return pruning.Text(string(appendNumber(nil, a.at(i), a.fill))), false, true
 	}
 	return pruning.Int(a.at(i) ^ a.flip), false, true
 }

@@ -131,10 +131,10 @@ func TestIntegerTexts(t *testing.T) {
 		lo := rapid.Int64().Draw(t, "min")
 		hi := rapid.Int64Range(lo, math.MaxInt64).Draw(t, "max")
 		step := rapid.SampledFrom([]uint64{1, 1, 3, 1000, 1e17}).Draw(t, "step")
-		a := NewInteger(0, typ, lo, hi, step, 0)
+		a := NewInteger(0, typ, lo, hi, step, rapid.SampledFrom([]int{0, 0, 1, 2, 8, 19, 20, 24}).Draw(t, "width")).Filled()
 		last, _ := a.Last()
-		from := pruning.Text(rapid.StringMatching(`-?[0-9]{0,19}[ :]?`).Draw(t, "from"))
-		to := pruning.Text(rapid.StringMatching(`-?[0-9]{0,19}[ :]?`).Draw(t, "to"))
+		from := pruning.Text(rapid.StringMatching(`-?0{0,5}[0-9]{0,19}[ :]?`).Draw(t, "from"))
+		to := pruning.Text(rapid.StringMatching(`-?0{0,5}[0-9]{0,19}[ :]?`).Draw(t, "to"))
 		if pruning.Compare(from, to) >= 0 {
 			from, to = to, from
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -26,7 +27,11 @@ func drawInteger(t *rapid.T, key int) (*Integer, pruning.Type) {
 	step := rapid.SampledFrom([]uint64{1, 1, 1, 2, 3, 5, 7, 10}).Draw(t, "step")
 	n := rapid.Int64Range(0, 25).Draw(t, "n")
 	hi := lo + int64(step)*n + rapid.Int64Range(0, int64(step)-1).Draw(t, "over")
-	return NewInteger(key, typ, lo, hi, step, rapid.IntRange(0, 5).Draw(t, "width")), typ
+	a := NewInteger(key, typ, lo, hi, step, rapid.IntRange(0, 5).Draw(t, "width"))
+	if rapid.Bool().Draw(t, "filled") {
+		a = a.Filled()
+	}
+	return a, typ
 }
 
 // drawEnum draws an axis of different short words in any order.
@@ -151,9 +156,12 @@ type drawn struct {
 
 func drawLayout(t *rapid.T) *drawn {
 	d := &drawn{layout: &Layout{}}
-	template := ""
+	var parts, columns []string
 	for key := range rapid.IntRange(1, 3).Draw(t, "levels") {
 		a, typ := drawAxis(t, key)
+		if rapid.IntRange(0, 4).Draw(t, "escaped") == 0 {
+			a = Escape(a)
+		}
 		d.axes = append(d.axes, a)
 		d.layout.Keys = append(d.layout.Keys, pruning.Key{Name: fmt.Sprintf("k%d", key), Type: typ})
 		if rapid.IntRange(0, 4).Draw(t, "varies") == 0 {
@@ -167,14 +175,23 @@ func drawLayout(t *rapid.T) *drawn {
 		} else {
 			d.layout.Levels = append(d.layout.Levels, Fixed(key, a))
 		}
-		template += rapid.SampledFrom([]string{"", "/", "x=", "//"}).Draw(t, "literal") + fmt.Sprintf("${k%d}", key)
+		columns = append(columns, fmt.Sprintf("k%d", key))
+		parts = append(parts, rapid.SampledFrom([]string{"", "/", "x=", "//"}).Draw(t, "literal")+"${"+columns[key]+"}")
 	}
-	template += rapid.SampledFrom([]string{"", "/${k0}", "-"}).Draw(t, "end")
-	tpl, errs := ParseTemplate(template)
-	if errs != nil {
-		t.Fatal(errs)
+	end := rapid.SampledFrom([]string{"", "/${k0}", "-"}).Draw(t, "end")
+	if rapid.Bool().Draw(t, "location") {
+		tpl, errs := ParseLocation(strings.Join(rapid.Permutation(parts).Draw(t, "parts"), "") + end)
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		d.layout.Template = tpl.Ordered(columns).Folder()
+	} else {
+		tpl, errs := ParseTemplate(strings.Join(parts, "") + end)
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		d.layout.Template = tpl.Under("base/")
 	}
-	d.layout.Template = tpl.Under("base/")
 	s := pruning.NewSpace(d.layout.Keys, 0)
 	d.diagram = drawDiagram(t, s, d.axes, 3)
 	if rapid.Bool().Draw(t, "checked") {

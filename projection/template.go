@@ -11,12 +11,13 @@ import (
 )
 
 // Template is a path with columns in it, such as "${year}/${month}/", compiled to literals and level numbers. Level i
-// of the layout is the column that stands i-th in it, repetitions not counted.
+// of the layout is the column that stands i-th in it, repetitions not counted, unless it is [Template.Ordered].
 type Template struct {
-	text    string
-	parts   []part
-	columns []string
-	tidy    bool // paths are joined as by YDB: no "/" at the start, no two in a row, one at the end
+	text     string
+	parts    []part
+	columns  []string
+	tidy     bool // paths are joined as by YDB: no "/" at the start, no two in a row, one at the end
+	verbatim bool // there are no escapes
 }
 
 // part is a literal, or the text of a level, written from ${ up to } in the template.
@@ -42,10 +43,20 @@ func (e *TemplateError) Error() string { return e.Msg }
 // ParseTemplate compiles a text. \$ \\ \{ and \} stand for the second character; a $, { or } that isn't part of ${…} is
 // literal (YDB, documentation of storage.location.template). The template is usable when there are no errors.
 func ParseTemplate(text string) (*Template, []TemplateError) {
-	p := templateParser{t: &Template{text: text}}
+	return (&templateParser{t: &Template{text: text}}).parse()
+}
+
+// ParseLocation compiles a template without escapes: all but ${…} is literal, a backslash, too (Athena user guide,
+// "Specifying custom S3 storage locations").
+func ParseLocation(text string) (*Template, []TemplateError) {
+	return (&templateParser{t: &Template{text: text, verbatim: true}}).parse()
+}
+
+func (p *templateParser) parse() (*Template, []TemplateError) {
+	text := p.t.text
 	for i := 0; i < len(text); {
 		switch {
-		case text[i] == '\\':
+		case text[i] == '\\' && !p.t.verbatim:
 			i = p.escape(i)
 		case strings.HasPrefix(text[i:], "${"):
 			i = p.variable(i)
@@ -96,13 +107,13 @@ func (p *templateParser) variable(i int) int {
 	n := strings.IndexByte(t.text[i:], '}')
 	if n < 0 {
 		p.fail("template.unclosed", i, len(t.text), fmt.Sprintf("%q is not closed", t.text[i:]),
-			`close it with "}", or write \${ for the two characters`)
+			`close it with "}"`+p.or(`write \${ for the two characters`))
 		return len(t.text)
 	}
 	end := i + n + 1
 	name := t.text[i+2 : end-1]
 	if name == "" {
-		p.fail("template.empty", i, end, "${} names no column", `write a column between the braces, or \${} for the characters`)
+		p.fail("template.empty", i, end, "${} names no column", "write a column between the braces"+p.or(`\${} for the characters`))
 		return end
 	}
 	p.flush()
@@ -113,6 +124,14 @@ func (p *templateParser) variable(i int) int {
 	}
 	t.parts = append(t.parts, part{level: level, from: i, to: end})
 	return end
+}
+
+// or is the end of a hint that offers an escape, where there are any.
+func (p *templateParser) or(escape string) string {
+	if p.t.verbatim {
+		return ""
+	}
+	return ", or " + escape
 }
 
 // Columns are the names in the template, in the order of the levels.
@@ -176,6 +195,48 @@ func tidyLiteral(s string, slash bool) (string, bool) {
 		slash = s[i] == '/'
 	}
 	return string(out), slash
+}
+
+// Ordered is the template with levels in the order of these columns, which are those in it.
+func (t *Template) Ordered(columns []string) *Template {
+	out := *t
+	out.columns, out.parts = columns, slices.Clone(t.parts)
+	for i := range out.parts {
+		if p := &out.parts[i]; p.level != noLevel {
+			p.level = slices.Index(columns, t.columns[p.level])
+		}
+	}
+	return &out
+}
+
+// Folder is the template with a slash at the end, so that paths are whole folders: day=1/ isn't the beginning of day=10/.
+func (t *Template) Folder() *Template {
+	out := *t
+	out.parts = slices.Clone(t.parts)
+	n := len(out.parts)
+	switch {
+	case n == 0 || out.parts[n-1].level != noLevel:
+		out.parts = append(out.parts, part{literal: "/", level: noLevel})
+	case !strings.HasSuffix(out.parts[n-1].literal, "/"):
+		out.parts[n-1].literal += "/"
+	}
+	return &out
+}
+
+// HiveTemplate is the template of Hive's folders below a location: one column=value for each column, in order. Names are
+// escaped; values are the axes' affair.
+func HiveTemplate(location string, columns []string) *Template {
+	t := &Template{columns: columns, verbatim: true}
+	literal := location
+	if !strings.HasSuffix(literal, "/") {
+		literal += "/"
+	}
+	for i, c := range columns {
+		t.parts = append(t.parts, part{literal: literal + EscapeName(c) + "=", level: noLevel}, part{level: i})
+		literal = "/"
+	}
+	t.parts = append(t.parts, part{literal: literal, level: noLevel})
+	return t
 }
 
 // AppendPath is the path of a place.
@@ -242,7 +303,7 @@ func (t *Template) longest(axes []Axis) int {
 	return n
 }
 
-// String is the template as written, with the escapes that it needs: "logs/${year}/".
+// String is the template as text, with the escapes that it needs: "logs/${year}/".
 func (t *Template) String() string {
 	var b strings.Builder
 	for _, p := range t.parts {
@@ -251,7 +312,7 @@ func (t *Template) String() string {
 			continue
 		}
 		for i := range len(p.literal) {
-			if strings.IndexByte(`$\{}`, p.literal[i]) >= 0 {
+			if !t.verbatim && strings.IndexByte(`$\{}`, p.literal[i]) >= 0 {
 				b.WriteByte('\\')
 			}
 			b.WriteByte(p.literal[i])

@@ -69,3 +69,42 @@ func TestTemplateErrors(t *testing.T) {
 		}
 	}
 }
+
+func TestLocation(t *testing.T) {
+	at := &Place{Axes: []Axis{NewEnum(0, nil, []string{"a$b"}), ints(1, 2, 2, 1, 2)}, Index: []uint64{0, 0}}
+	for _, c := range []struct{ text, path string }{
+		{"s3://b/${y}/${x}/", "s3://b/02/a$b/"},
+		{"s3://b/${x}/${y}", "s3://b/a$b/02/"},
+		{"s3://b//${x}/y=${y}/raw", "s3://b//a$b/y=02/raw/"},
+		{`s3://b/\${x}/$${y}/{x}`, `s3://b/\a$b/$02/{x}/`},
+		{"s3a://${x}/${y}/${x}${y}", "s3a://a$b/02/a$b02/"},
+	} {
+		tpl, errs := ParseLocation(c.text)
+		if errs == nil {
+			errs = tpl.Check([]string{"x", "y"})
+		}
+		if errs != nil {
+			t.Errorf("%s: %v", c.text, errs)
+			continue
+		}
+		if got := string(tpl.Ordered([]string{"x", "y"}).Folder().AppendPath(nil, at)); got != c.path {
+			t.Errorf("%s: %s, want %s", c.text, got, c.path)
+		}
+		if got := tpl.String(); got != c.text {
+			t.Errorf("%s is printed as %s", c.text, got)
+		}
+	}
+}
+
+func TestHiveTemplate(t *testing.T) {
+	at := &Place{Axes: []Axis{ints(0, 2021, 2021, 1, 0), ints(1, 2, 2, 1, 2)}, Index: []uint64{0, 0}}
+	for _, c := range []struct{ location, path string }{
+		{"s3://b/t", "s3://b/t/year=2021/m%3Ad=02/"},
+		{"s3://b/t/", "s3://b/t/year=2021/m%3Ad=02/"},
+		{"s3://b/t//", "s3://b/t//year=2021/m%3Ad=02/"},
+	} {
+		if got := string(HiveTemplate(c.location, []string{"year", "m:d"}).AppendPath(nil, at)); got != c.path {
+			t.Errorf("%s: %s, want %s", c.location, got, c.path)
+		}
+	}
+}
