@@ -2,6 +2,7 @@ package planner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -71,10 +72,10 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 	s := &Scan{Ref: n.ref, Alias: n.alias, Table: n.table}
 	s.Diagram = sp.All(pruning.Diagram.And, ds, sp.Const(pruning.True))
 	s.Check = checkOf(parts)
-	if err := b.bound(s, parts); err != nil {
+	if err := b.list(s, parts); err != nil {
 		return nil, err
 	}
-	if err := b.list(s); err != nil {
+	if err := b.bound(s, parts); err != nil {
 		return nil, err
 	}
 	if err := b.judge(s, n, parts); err != nil {
@@ -86,20 +87,25 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 	return s, nil
 }
 
-// list finds what stands in the storage alone. From then on the scan's layout is known like any other.
-func (b *builder) list(s *Scan) error {
+// list finds what stands in the storage, or in the conditions, alone. From then on the scan's layout is known like any other.
+func (b *builder) list(s *Scan, parts []part) error {
 	source := s.Table.Layout.Source
 	if source == nil {
 		return nil
 	}
 	layout, listing, err := source.Find(b.ctx, s.Table.Layout, s.Diagram, s.Check)
+	if unbound := (*projection.UnboundError)(nil); errors.As(err, &unbound) {
+		return s.unbound(unbound.Keys, parts)
+	}
 	if layout == nil {
 		return err
 	}
 	table := *s.Table
 	table.Layout = layout
 	s.Table, s.Listing = &table, listing
-	b.diags = append(b.diags, listing.Notes...)
+	if listing != nil {
+		b.diags = append(b.diags, listing.Notes...)
+	}
 	if b.cut == nil {
 		b.cut = err
 	}
@@ -187,10 +193,11 @@ func fixed(l *projection.Layout) bool {
 	return !slices.ContainsFunc(l.Levels, func(l projection.Level) bool { return !l.Fixed() })
 }
 
-// Count is how many units are selected, and of how many. total is nil when that is unknown without listing.
+// Count is how many units are selected, and of how many. total is nil when that is unknown: without listing, or because a
+// query names the values.
 func (s *Scan) Count(ctx context.Context) (selected, total *big.Int, err error) {
 	l := s.Table.Layout
-	if selected, err = projection.Count(ctx, l, s.Diagram, s.Check); err != nil || !fixed(l) {
+	if selected, err = projection.Count(ctx, l, s.Diagram, s.Check); err != nil || !fixed(l) || l.Open {
 		return selected, nil, err
 	}
 	total, err = projection.Count(ctx, l, s.Diagram.Space().Const(pruning.True), projection.Check{})

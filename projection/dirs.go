@@ -116,10 +116,11 @@ func objectPath(dst []byte, at *Place) []byte {
 // "logs/year=2021/".
 func DirPath(at *Place, level int) string { return at.Axes[level].(*branches).names[at.Index[level]] }
 
-// Source finds the branches of a layout that stand in the storage.
+// Source finds the branches of a layout that stand in the storage, or in the query.
 type Source interface {
 	// Find lists what d and c leave of a layout whose Source it is. The result has all levels listed: it can be walked
 	// with d and c, or with what implies them. A listing that ctx ends gives what was found until then, and ctx's error.
+	// The Listing is nil where nothing was listed.
 	Find(ctx context.Context, l *Layout, d pruning.Diagram, c Check) (*Layout, *Listing, error)
 }
 

@@ -2,13 +2,14 @@ package projection
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
 // Injected is the level of a text key whose branches are the values that a query names (Athena user guide, "Dynamic ID
-// partitioning"). It has no branches of its own: [Bind] gives it those of a predicate.
+// partitioning"). It has no branches of its own: an [Injection] finds those of a predicate.
 type Injected struct {
 	keys [1]int
 	name func(value string) string
@@ -28,10 +29,8 @@ func (l *Injected) Fixed() bool { return false }
 // Decides reports that each branch has one value of the key.
 func (l *Injected) Decides(key int) bool { return key == l.keys[0] }
 
-// Axis implements [Level]. It fails, as the level isn't bound.
-func (l *Injected) Axis(context.Context, *Place) (Axis, error) {
-	return nil, errors.New("an injected key has no values without a query")
-}
+// Axis implements [Level]. It fails: the values must be found first.
+func (l *Injected) Axis(context.Context, *Place) (Axis, error) { return nil, errUnlisted }
 
 // axis has the values of the key for which d may be TRUE, ascending; ok is false when there are more than limit.
 func (l *Injected) axis(d pruning.Diagram, limit int) (a Axis, ok bool) {
@@ -50,26 +49,39 @@ func (l *Injected) axis(d pruning.Diagram, limit int) (a Axis, ok bool) {
 	return NewEnum(l.keys[0], values, names), ok
 }
 
-// Bind gives every [Injected] level of l the values of its key for which d can be TRUE. unbound are the keys of which
-// there are more than limit, such as infinitely many; their levels stay as they are.
-func Bind(l *Layout, d pruning.Diagram, limit int) (bound *Layout, unbound []int) {
-	bound = l
-	for i, level := range l.Levels {
-		in, ok := level.(*Injected)
-		if !ok {
-			continue
-		}
-		axis, finite := in.axis(d, limit)
-		if !finite {
-			unbound = append(unbound, in.keys[0])
-			continue
-		}
-		if bound == l {
-			b := *l
-			b.Levels, b.Open = append([]Level(nil), l.Levels...), true
-			bound = &b
-		}
-		bound.Levels[i] = Fixed(in.keys[0], axis)
+// Injection is the [Source] of a layout with [Injected] levels. It finds the values that a predicate leaves of their keys,
+// and touches no storage.
+type Injection struct {
+	Limits Limits
+}
+
+// UnboundError names the injected keys of which a predicate leaves infinitely many values, or more than Limits.Rows.
+type UnboundError struct{ Keys []int }
+
+// Error is a sentence.
+func (e *UnboundError) Error() string {
+	return fmt.Sprintf("%d injected keys aren't compared with constants", len(e.Keys))
+}
+
+// Find implements [Source]; the error is of type *[UnboundError].
+func (in Injection) Find(_ context.Context, l *Layout, d pruning.Diagram, _ Check) (*Layout, *Listing, error) {
+	limit := in.Limits.Rows
+	if limit == 0 {
+		limit = DefaultLimits.Rows
 	}
-	return bound, unbound
+	bound, unbound := *l, []int(nil)
+	bound.Source, bound.Open, bound.Levels = nil, true, slices.Clone(l.Levels)
+	for i, level := range l.Levels {
+		if level, ok := level.(*Injected); ok {
+			axis, finite := level.axis(d, limit)
+			if !finite {
+				unbound = append(unbound, level.keys[0])
+			}
+			bound.Levels[i] = Fixed(level.keys[0], axis)
+		}
+	}
+	if unbound != nil {
+		return nil, nil, &UnboundError{unbound}
+	}
+	return &bound, nil, nil
 }

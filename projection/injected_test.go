@@ -2,6 +2,8 @@ package projection
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,10 +12,10 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-func TestBind(t *testing.T) {
+func TestInjected(t *testing.T) {
 	text := pruning.Type{Kind: pruning.String}
 	ks := keys(text, pruning.Type{Kind: pruning.Int32})
-	l := &Layout{Keys: ks, Levels: []Level{NewInjected(0, EscapeName), Fixed(1, ints(1, 1, 3, 1, 0))}, Template: HiveTemplate("b", []string{"k0", "k1"})}
+	l := &Layout{Keys: ks, Source: Injection{Limits{Rows: 4}}, Levels: []Level{NewInjected(0, EscapeName), Fixed(1, ints(1, 1, 3, 1, 0))}, Template: HiveTemplate("b", []string{"k0", "k1"})}
 	for _, c := range []struct {
 		d, paths string
 	}{
@@ -34,9 +36,9 @@ func TestBind(t *testing.T) {
 			t.Errorf("%s: %v", c.d, err)
 			continue
 		}
-		bound, unbound := Bind(l, d, 4)
+		bound, _, err := l.Source.Find(t.Context(), l, d, Check{})
 		var got []string
-		if unbound != nil {
+		if unbound := (*UnboundError)(nil); errors.As(err, &unbound) && slices.Equal(unbound.Keys, []int{0}) {
 			got = []string{"unbound"}
 		} else {
 			for u, err := range Walk(context.Background(), bound, d, Check{}) {
@@ -58,8 +60,8 @@ func TestBind(t *testing.T) {
 	}
 }
 
-// TestBindRandom compares with an enum that has all the words that a predicate can name, and more.
-func TestBindRandom(t *testing.T) {
+// TestInjectedRandom compares with an enum that has all the words that a predicate can name, and more.
+func TestInjectedRandom(t *testing.T) {
 	text := pruning.Type{Kind: pruning.String}
 	ks := keys(text, pruning.Type{Kind: pruning.Int32})
 	numbers := ints(1, 1, 3, 1, 0)
@@ -81,9 +83,9 @@ func TestBindRandom(t *testing.T) {
 			return out
 		}
 		l := &Layout{Keys: ks, Levels: []Level{NewInjected(0, nil), Fixed(1, numbers)}, Template: HiveTemplate("b", []string{"k0", "k1"})}
-		bound, unbound := Bind(l, d, 100)
-		if unbound != nil {
-			t.Fatal("unbound")
+		bound, _, err := Injection{}.Find(context.Background(), l, d, Check{})
+		if err != nil {
+			t.Fatal(err)
 		}
 		all := *l
 		all.Levels = []Level{Fixed(0, NewEnum(0, nil, append(sortedWords(words), "c", "d"))), l.Levels[1]}

@@ -10,7 +10,7 @@ type Layout struct {
 	Keys     []pruning.Key
 	Levels   []Level
 	Source   Source                                                                       // finds levels that stand in the storage; nil: all are known
-	Open     bool                                                                         // by [Bind]: there are more branches than the levels have
+	Open     bool                                                                         // there are more branches than the levels have: they are those that a query names
 	Derived  []Derived                                                                    // columns that keys are computed from
 	Template *Template                                                                    // where paths are made by one; Path isn't used then
 	Path     func(dst []byte, at *Place) []byte                                           // the unit's path; nil where units have none
