@@ -101,7 +101,7 @@ type (
 		File       *Literal   // DuckDB: FROM 'a/*.parquet'
 		Func       *Call      // read_parquet(…), range(…)
 		Param      *Param     // $x
-		Hints      []Option   // WITH (…), in order
+		Hints      []Option   // WITH (…), in order; also WITH ORDINALITY behind UNNEST(…)
 		HintsSpan  Span       // the WITH part, zero without
 		Dynamic    []Option   // Flink: /*+ OPTIONS('k'='v') */
 		Partitions []Name     // Doris: PARTITION (p1, p2)
@@ -115,7 +115,7 @@ type (
 		Flatten    *Flatten
 	}
 
-	// DerivedTable is (SELECT …) [AS] alias; also (VALUES …) and UNNEST(…).
+	// DerivedTable is (SELECT …) [AS] alias; also (VALUES …).
 	DerivedTable struct {
 		Span
 		Query   Query

@@ -1,0 +1,143 @@
+package ast
+
+func (p *printer) caseExpr(e *Case) {
+	p.add("CASE")
+	if e.Operand != nil {
+		p.add(" ")
+		p.expr(e.Operand, 0)
+	}
+	for i := range e.Whens {
+		p.add(" WHEN ")
+		p.expr(e.Whens[i].If, 0)
+		p.add(" THEN ")
+		p.expr(e.Whens[i].Then, 0)
+	}
+	if e.Else != nil {
+		p.add(" ELSE ")
+		p.expr(e.Else, 0)
+	}
+	p.add(" END")
+}
+
+func (p *printer) list(open string, items []Expr, shut string) {
+	p.add(open)
+	for i, x := range items {
+		if i > 0 {
+			p.add(", ")
+		}
+		p.expr(x, 0)
+	}
+	p.add(shut)
+}
+
+// tuple prints (a, b); comma: a single item gets one, (a,), to be a tuple.
+func (p *printer) tuple(items []Expr, comma bool) {
+	if comma && len(items) == 1 {
+		p.list("(", items, ",)")
+		return
+	}
+	p.list("(", items, ")")
+}
+
+func (p *printer) structExpr(e *StructExpr) {
+	if len(e.Fields) > 0 && e.Fields[0].Sep == "AS" {
+		p.add("(")
+		for i := range e.Fields {
+			if i > 0 {
+				p.add(", ")
+			}
+			p.expr(e.Fields[i].X, 0)
+			p.add(" AS ")
+			p.name(e.Fields[i].Name)
+		}
+		p.add(")")
+		return
+	}
+	open, shut := "<|", "|>"
+	if p.Braces {
+		open, shut = "{", "}"
+	}
+	p.add(open)
+	for i := range e.Fields {
+		f := &e.Fields[i]
+		if i > 0 {
+			p.add(", ")
+		}
+		if p.Braces && f.Name.Quoted {
+			p.dst = appendQuoted(p.dst, f.Name.Text, p.TextQuote, p.Escapes)
+		} else {
+			p.name(f.Name)
+		}
+		p.add(": ")
+		p.expr(f.X, 0)
+	}
+	p.add(shut)
+}
+
+func (p *printer) dict(e *DictExpr) {
+	p.add("{")
+	for i, k := range e.Keys {
+		if i > 0 {
+			p.add(", ")
+		}
+		p.expr(k, 0)
+		if v := e.Values[i]; v != nil {
+			p.add(": ")
+			p.expr(v, 0)
+		}
+	}
+	p.add("}")
+}
+
+// lambda prints ($x) -> (body), ($x) -> { …; RETURN body; }, or x -> body.
+func (p *printer) lambda(e *Lambda) {
+	dollar := len(e.Params) == 0 || !e.Params[0].Bare
+	if dollar || len(e.Params) > 1 {
+		p.add("(")
+	}
+	for i := range e.Params {
+		if i > 0 {
+			p.add(", ")
+		}
+		p.param(&e.Params[i])
+	}
+	if dollar || len(e.Params) > 1 {
+		p.add(")")
+	}
+	p.add(" -> ")
+	switch {
+	case e.Block:
+		p.add("{")
+		p.indent++
+		for _, l := range e.Lets {
+			p.line(l.From)
+			p.stmt(l)
+			p.add(";")
+		}
+		p.line(e.Body.Pos())
+		p.add("RETURN ")
+		p.expr(e.Body, 0)
+		p.add(";")
+		p.indent--
+		p.line(e.To)
+		p.add("}")
+	case dollar:
+		p.add("(")
+		p.expr(e.Body, 0)
+		p.add(")")
+	default:
+		p.expr(e.Body, 1)
+	}
+}
+
+func (p *printer) star(e *Star) {
+	if e.Table != nil {
+		p.dotted(e.Table)
+		p.add(".")
+	}
+	p.add("*")
+	if e.Exclude != nil {
+		p.add(" EXCLUDE ")
+		p.names(e.Exclude)
+	}
+}
