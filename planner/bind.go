@@ -3,7 +3,6 @@ package planner
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -151,13 +150,16 @@ func whyOf(x expr) string {
 func (b *binder) call(at ast.Expr, fn *function, args ...expr) expr {
 	t, ok := fn.result(args)
 	if !ok {
-		b.wrongArguments(at, fn, args)
-		return b.failed(at, args)
+		return b.wrongArguments(at, fn, args)
 	}
 	return b.fold(&apply{at: at, fn: fn, args: args, t: t})
 }
 
-func (b *binder) wrongArguments(at ast.Expr, fn *function, args []expr) {
+// wrongArguments reports arguments that a function doesn't take; where types are lenient, the result is only unknown.
+func (b *binder) wrongArguments(at ast.Expr, fn *function, args []expr) expr {
+	if b.sem.lenient {
+		return &opaque{at: at, why: fn.name + " of values of these types", args: args}
+	}
 	types := make([]string, len(args))
 	dates := false
 	for i, a := range args {
@@ -172,6 +174,7 @@ func (b *binder) wrongArguments(at ast.Expr, fn *function, args []expr) {
 		hint = "dates move by intervals: write Interval(\"P1D\") or DateTime::IntervalFromDays(…)"
 	}
 	b.errorf(at, "bind.argument", hint, "%s can't be applied to %s", fn.name, strings.Join(types, " and "))
+	return b.failed(at, args)
 }
 
 // fold evaluates a call of which no argument depends on a row.
@@ -241,7 +244,7 @@ func (b *binder) binary(e *ast.Binary, sc *scope) expr {
 	case ast.OpBitAnd, ast.OpBitOr, ast.OpBitXor, ast.OpShl, ast.OpShr, ast.OpRotl, ast.OpRotr:
 		return b.call(e, bitwise(e.Op), l, r)
 	case ast.OpConcat:
-		return b.concat(e, []expr{l, r})
+		return b.call(e, concatFn, l, r)
 	case ast.OpEq, ast.OpNe, ast.OpLt, ast.OpLe, ast.OpGt, ast.OpGe, ast.OpDistinct, ast.OpNotDistinct, ast.OpNullSafeEq:
 		return b.compare(e, e.Op, l, r)
 	}
@@ -251,7 +254,7 @@ func (b *binder) binary(e *ast.Binary, sc *scope) expr {
 func (b *binder) logic(e *ast.Logic, sc *scope) expr {
 	args := b.bindAll(e.Args, sc)
 	if e.Op == ast.OpConcat {
-		return b.concat(e, args)
+		return b.call(e, concatFn, args...)
 	}
 	for i, x := range args {
 		args[i] = b.wantBool(x, "an operand of "+string(e.Op))
@@ -263,15 +266,6 @@ func (b *binder) logic(e *ast.Logic, sc *scope) expr {
 		return b.call(e, orFn, args...)
 	}
 	return b.call(e, xorFn, args...)
-}
-
-func (b *binder) concat(at ast.Expr, args []expr) expr {
-	for _, x := range args {
-		if t := x.typ(); !t.isText() && !t.isOpen() && b.sem.lenient {
-			return &opaque{at: at, why: "|| of other values than texts", args: args}
-		}
-	}
-	return b.call(at, concatFn, args...)
 }
 
 // coalesce brings all arguments to one type. An argument that is never NULL ends the list.
@@ -292,14 +286,7 @@ func (b *binder) coalesce(at ast.Expr, args ...expr) expr {
 func (b *binder) unify(at ast.Expr, fn *function, args []expr, result func(i int) bool) expr {
 	t, ok := fn.result(args)
 	if !ok {
-		var types []string
-		for i, x := range args {
-			if s := x.typ().String(); result(i) && !slices.Contains(types, s) {
-				types = append(types, s)
-			}
-		}
-		b.errorf(at, "bind.argument", "bring them to one type with CAST", "the results of %s have different types: %s", fn.name, strings.Join(types, ", "))
-		return b.failed(at, args)
+		return b.differentTypes(at, fn, args, result)
 	}
 	for i, x := range args {
 		if result(i) && t.shape == scalarShape {
@@ -307,6 +294,20 @@ func (b *binder) unify(at ast.Expr, fn *function, args []expr, result func(i int
 		}
 	}
 	return b.fold(&apply{at: at, fn: fn, args: args, t: t})
+}
+
+func (b *binder) differentTypes(at ast.Expr, fn *function, args []expr, result func(i int) bool) expr {
+	if b.sem.lenient {
+		return &opaque{at: at, why: fn.name + " with results of different types", args: args}
+	}
+	var types []string
+	for i, x := range args {
+		if s := x.typ().String(); result(i) && !slices.Contains(types, s) {
+			types = append(types, s)
+		}
+	}
+	b.errorf(at, "bind.argument", "bring them to one type with CAST", "the results of %s have different types: %s", fn.name, strings.Join(types, ", "))
+	return b.failed(at, args)
 }
 
 // convert is x as a value of a wider type.
@@ -339,7 +340,7 @@ func (b *binder) is(e *ast.Is, sc *scope) expr {
 
 func (b *binder) cast(e *ast.Cast, sc *scope) expr {
 	x, t := b.bind(e.X, sc), b.writtenType(e.Type)
-	if u := x.typ(); t.shape != scalarShape || e.Form == "BITCAST" || !b.sem.casts && !(u.sameScalar(t) && isInt(t.scalar.Kind)) {
+	if t.shape != scalarShape || e.Form == "BITCAST" || !b.sem.casts {
 		return &opaque{at: e, t: t.optional(), why: "a cast to " + e.Type.Name.Text, args: []expr{x}}
 	}
 	if t.is(pruning.String) && t.name != "Utf8" {
@@ -388,53 +389,6 @@ func (b *binder) caseOf(e *ast.Case, sc *scope) expr {
 func (b *binder) caseCall(at ast.Expr, args []expr) expr {
 	last := len(args) - 1
 	return b.unify(at, caseFn, args, func(i int) bool { return i%2 == 1 || i == last })
-}
-
-// typedLiteral is Date("2021-01-01"), DATE '2021-01-01': the text s, written at where, as a value of type t.
-func (b *binder) typedLiteral(at ast.Expr, name string, t typ, s string, where ast.Expr) expr {
-	if t.shape != scalarShape || !b.sem.casts {
-		return &opaque{at: at, t: t, why: "a literal of type " + name}
-	}
-	t.notNull = true
-	v, bad := parseLiteral(s, name, t)
-	if bad != nil {
-		b.errorf(spot(where, bad), "bind.literal", "", "%s literal: %s", name, bad.msg)
-		return &opaque{at: at, t: t, why: "an expression with an error"}
-	}
-	return &constant{at: at, t: t, v: v.notNull()}
-}
-
-func parseLiteral(s, name string, t typ) (value, *flaw) {
-	var v pruning.Value
-	var bad *flaw
-	switch {
-	case t.isDate():
-		v, bad = parseDate(s, t)
-	case t.is(pruning.Interval):
-		v, bad = parseInterval(s)
-	case t.isText():
-		out := castText(text(s), t)
-		if out.isNull() {
-			bad = &flaw{0, len(s), "the text isn't valid UTF-8"}
-		}
-		return out, bad
-	default:
-		out := parseText(s, t)
-		if out.isNull() {
-			bad = &flaw{0, len(s), strconv.Quote(s) + " is not a value of type " + name}
-		}
-		return out, bad
-	}
-	return exactly(v), bad
-}
-
-// spot is the part of a literal that a flaw is about; all of the expression when that isn't a literal.
-func spot(where ast.Expr, bad *flaw) ast.Node {
-	l, ok := where.(*ast.Literal)
-	if !ok || l.Kind != ast.StringLit || bad.from == bad.to {
-		return where
-	}
-	return ast.Span{From: l.At(bad.from), To: l.At(bad.to)}
 }
 
 // constantText is a constant number, text, boolean or date as WITH options want it: "12", "a/b/".

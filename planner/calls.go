@@ -202,21 +202,16 @@ func (b *binder) invoke(e *ast.Call, f expr, sc *scope) expr {
 
 // list is [a, b] or AsList(a, b), all of one type.
 func (b *binder) list(at ast.Expr, items []expr) expr {
-	return b.unifyItems(at, listFn, items)
-}
-
-func (b *binder) unifyItems(at ast.Expr, fn *function, items []expr) expr {
-	t, ok := fn.result(items)
+	t, ok := listFn.result(items)
 	if !ok {
-		b.wrongArguments(at, fn, items)
-		return b.failed(at, items)
+		return b.wrongArguments(at, listFn, items)
 	}
 	for i, x := range items {
 		if t.items[0].shape == scalarShape {
 			items[i] = b.convert(x, t.items[0])
 		}
 	}
-	return b.fold(&apply{at: at, fn: fn, args: items, t: t})
+	return b.fold(&apply{at: at, fn: listFn, args: items, t: t})
 }
 
 // listFromRange is ListFromRange(from, to[, step]) of constants: from, from+step, … below to.

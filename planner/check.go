@@ -11,7 +11,7 @@ import (
 // their axes, and everything else is unknown. It may be used by several goroutines.
 func (l *lowering) check(e expr) projection.Check {
 	whole := make([]value, len(l.ev.keys))
-	for k := range whole {
+	for _, k := range l.keysOf(e) {
 		whole[k] = l.domain(k).whole()
 	}
 	fixes := make([]int, len(l.levels())) // the key of a level that fixes one

@@ -12,7 +12,7 @@ import (
 type shape uint8
 
 const (
-	anyShape    shape = iota // nothing is known of the type: it fits everywhere
+	anyShape    shape = iota // nothing is known of the type, or nothing compares its values (Json): it fits everywhere
 	nullShape                // the literal NULL: it fits everywhere, too
 	scalarShape              // one of pruning's types
 	listShape                // items: the one element type
@@ -20,7 +20,6 @@ const (
 	structShape              // items and names: one a field
 	dictShape                // items: key and value; a set has the key only
 	lambdaShape              // a function value
-	otherShape               // a type that has no comparison here, such as Json or TzDate
 )
 
 // typ is the static type of an expression. The zero typ is unknown ("any") and may be NULL.

@@ -33,7 +33,11 @@ func semanticsOf(dialect string) *semantics {
 	if dialect == "yql" || dialect == "" {
 		return yqlSemantics()
 	}
-	return &semantics{dialect: dialect, sameName: strings.EqualFold, lenient: true, calls: plainCalls()}
+	s := &semantics{dialect: dialect, sameName: strings.EqualFold, lenient: true, calls: plainCalls()}
+	if dialect == "doris" || dialect == "paimon" {
+		s.likeEscape = '\\'
+	}
+	return s
 }
 
 var yqlSemantics = sync.OnceValue(func() *semantics {

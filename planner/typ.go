@@ -30,8 +30,7 @@ func (t typ) isOpen() bool           { return t.shape == anyShape || t.shape == 
 func (t typ) sameScalar(u typ) bool {
 	return t.shape == scalarShape && u.shape == scalarShape && t.scalar == u.scalar
 }
-func (t typ) orNull(other typ) typ    { t.notNull = t.notNull && other.notNull; return t }
-func (t typ) nullWith(ts ...expr) typ { return t.nullIf(ts) }
+func (t typ) orNull(other typ) typ { t.notNull = t.notNull && other.notNull; return t }
 
 // nullIf is t, nullable when one of the arguments is: the type of a function that gives NULL for NULL.
 func (t typ) nullIf(args []expr) typ {
@@ -64,7 +63,7 @@ func (t typ) String() string {
 		inner[i] = x.String()
 	}
 	word := [...]string{anyShape: "a value of unknown type", nullShape: "NULL", listShape: "List", tupleShape: "Tuple",
-		structShape: "Struct", dictShape: "Dict", lambdaShape: "a lambda", otherShape: "a type without comparison"}[t.shape]
+		structShape: "Struct", dictShape: "Dict", lambdaShape: "a lambda"}[t.shape]
 	if len(inner) == 0 {
 		return word
 	}
@@ -187,7 +186,9 @@ func isWide(name string) bool {
 func (b *binder) writtenType(t *ast.Type) typ {
 	s, known := projection.ResolveType(b.sem.dialect, t)
 	if !known {
-		b.errorf(t, "bind.type", "", "%s is not a type", t.Name.Text)
+		if !b.sem.lenient {
+			b.errorf(t, "bind.type", "", "%s is not a type", t.Name.Text)
+		}
 		return typ{}
 	}
 	core, notNull := t, !t.Optional && b.sem.strictNull

@@ -212,9 +212,12 @@ func (v value) prefix() string {
 	if v.is&under == 0 || n == len(hi) {
 		return lo[:n]
 	}
-	// Below hi = "ac", all from "ab" on begin with "ab".
-	if next, ok := afterPrefix(lo[:min(len(lo), n+1)]); ok && n < len(lo) && next == hi {
-		return lo[:n+1]
+	// Below hi = "ac", all texts from "ab" on begin with "ab".
+	for k := n + 1; k <= len(lo); k++ {
+		if next, ok := afterPrefix(lo[:k]); !ok || next != hi {
+			break
+		}
+		n = k
 	}
 	return lo[:n]
 }

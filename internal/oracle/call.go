@@ -180,9 +180,9 @@ func (r *Row) module(name string, args []Value) Value {
 	s, _ := args[0].(string)
 	switch name {
 	case "String::AsciiToUpper":
-		return strings.ToUpper(s)
+		return asciiCase(s, 'a', 'z', 'A')
 	case "String::AsciiToLower":
-		return strings.ToLower(s)
+		return asciiCase(s, 'A', 'Z', 'a')
 	case "String::Contains":
 		return strings.Contains(s, args[1].(string))
 	case "String::HasPrefix":
@@ -199,6 +199,17 @@ func (r *Row) module(name string, args []Value) Value {
 	}
 	fail("function %s", name)
 	return nil
+}
+
+// asciiCase moves the letters first … last to those from to on.
+func asciiCase(s string, first, last, to byte) string {
+	b := []byte(s)
+	for i, c := range b {
+		if first <= c && c <= last {
+			b[i] = c - first + to
+		}
+	}
+	return string(b)
 }
 
 // dateTime are functions on dates, by package time.
