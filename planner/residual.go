@@ -13,6 +13,13 @@ import (
 // concerns other tables, too, is no filter here, and is told only when it dropped units.
 func (b *builder) judge(s *Scan, n *scanNode, parts []part) error {
 	v := verdicts{b: b, layout: s.Table.Layout, may: s.Diagram.May(), listed: s.Listing != nil && !s.Listing.Partial}
+	if undecided := undecided(v.layout); len(undecided) > 0 {
+		// A unit that is read has all values of these keys.
+		v.broad = fixed(v.layout)
+		if !v.broad {
+			v.may = v.may.Forget(undecided...)
+		}
+	}
 	var where []ast.Expr
 	for i := range parts {
 		p := &parts[i]
@@ -42,7 +49,8 @@ type verdicts struct {
 	b      *builder
 	layout *projection.Layout
 	listed bool            // layout has what is read, and nothing else
-	may    pruning.Diagram // the cell of the tuples that are read
+	may    pruning.Diagram // the cell of the tuples that are asked for
+	broad  bool            // units have other tuples, too
 	reads  *bool           // whether a unit lies there, once known
 	err    error
 }
@@ -60,6 +68,9 @@ func (v *verdicts) effect(n *scanNode, p *part) Effect {
 
 // open reports whether a unit is read of which p isn't TRUE for sure.
 func (v *verdicts) open(p *part) bool {
+	if v.broad {
+		return v.found(projection.Share(v.b.ctx, v.layout, v.may, p.d.Must().Not()))
+	}
 	d := v.may.And(p.d.Must().Not())
 	if d != v.may {
 		return v.reaches(d, v.listed)
@@ -73,7 +84,34 @@ func (v *verdicts) open(p *part) bool {
 
 // dropped reports whether p alone drops a unit.
 func (v *verdicts) dropped(p *part) bool {
-	return p.check.Depths != 0 || v.reaches(p.d.May().Not(), false)
+	switch {
+	case p.check.Depths != 0:
+		return true
+	case v.broad:
+		return v.found(projection.Misses(v.b.ctx, v.layout, p.d))
+	}
+	return v.reaches(p.d.May().Not(), false)
+}
+
+// found is an answer, unless there is an error.
+func (v *verdicts) found(yes bool, err error) bool {
+	if v.err == nil {
+		v.err = err
+	}
+	return yes && v.err == nil
+}
+
+// undecided are the keys of which units have many values, as ranges and buckets do.
+func undecided(l *projection.Layout) (keys []int) {
+	for _, level := range l.Levels {
+		for _, k := range level.Keys() {
+			decides := func(l projection.Level) bool { return projection.Decides(l, k) }
+			if !slices.Contains(keys, k) && !slices.ContainsFunc(l.Levels, decides) {
+				keys = append(keys, k)
+			}
+		}
+	}
+	return keys
 }
 
 // reaches reports whether some unit lies where d can be TRUE. Where that would take another listing, any tuple counts;
@@ -124,7 +162,7 @@ func (p *part) reason() string {
 func (s *Scan) UnitResidual(u *projection.Unit) ast.Expr {
 	var open []part
 	for _, p := range s.open {
-		if p.outcomes(u, len(s.Table.Layout.Keys)) != pruning.True {
+		if p.outcomes(u) != pruning.True {
 			open = append(open, p)
 		}
 	}
@@ -132,20 +170,12 @@ func (s *Scan) UnitResidual(u *projection.Unit) ast.Expr {
 }
 
 // outcomes are those of p for the rows of a unit.
-func (p *part) outcomes(u *projection.Unit, keys int) pruning.Outcomes {
+func (p *part) outcomes(u *projection.Unit) pruning.Outcomes {
 	out := pruning.Unknown
 	if p.check.Depths != 0 {
 		out = p.check.At(&u.Place, len(u.Index))
 	}
-	d := p.d.Space().Fork().Adopt(p.d)
-	for k := range keys {
-		if v, null, ok := u.Value(k); ok && null {
-			d = d.AtNull(k)
-		} else if ok {
-			d = d.At(k, v)
-		}
-	}
-	return out & d.Outcomes()
+	return out & u.Within(p.d).Outcomes()
 }
 
 func shownOf(parts []part) []ast.Expr {

@@ -190,7 +190,7 @@ func (b *builder) bound(s *Scan, parts []part) error {
 
 // fixed reports whether a layout can be counted without looking into storage.
 func fixed(l *projection.Layout) bool {
-	return !slices.ContainsFunc(l.Levels, func(l projection.Level) bool { return !l.Fixed() })
+	return !slices.ContainsFunc(l.Levels, func(l projection.Level) bool { return !projection.Computed(l) })
 }
 
 // Count is how many units are selected, and of how many. total is nil when that is unknown: without listing, or because a
