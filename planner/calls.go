@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -168,12 +169,10 @@ func (b *binder) typeNamed(e *ast.Call) (typ, bool) {
 		"stream", "flow", "int", "integer", "bytes", "text":
 		return typ{}, false
 	}
-	before := len(*b.diags)
-	t := b.writtenType(written)
-	if len(*b.diags) > before {
-		*b.diags = (*b.diags)[:before]
+	if _, known := projection.ResolveType(b.sem.dialect, written); !known {
 		return typ{}, false
 	}
+	t := b.writtenType(written)
 	t.notNull = true
 	return t, true
 }

@@ -14,6 +14,7 @@ type semantics struct {
 	strictNull    bool                   // a type without "?" or Optional is never NULL
 	strictNumbers bool                   // an integer above 2^64-1 is an error, not a floating point number
 	intDivision   bool                   // integer / integer is an integer, cut towards zero
+	narrowDates   bool                   // Date, Datetime and Timestamp run from 1970 to 2105, unless their names say 32 or 64
 	casts         bool                   // CAST and typed literals follow castScalar
 	likeEscape    rune                   // without ESCAPE; 0 for none
 	calls         *callTable
@@ -47,6 +48,7 @@ var yqlSemantics = sync.OnceValue(func() *semantics {
 		strictNull:    true,
 		strictNumbers: true,
 		intDivision:   true,
+		narrowDates:   true,
 		casts:         true,
 		calls:         yqlCalls(),
 	}

@@ -168,7 +168,7 @@ func (b *binder) columnType(c *projection.Column) typ {
 	if c.Type.Kind == pruning.NoKind {
 		t.shape = anyShape
 	}
-	t.wide = isWide(c.Declared)
+	t.wide = !b.sem.narrowDates || isWide(c.Declared)
 	return t
 }
 
@@ -198,5 +198,5 @@ func (b *binder) writtenType(t *ast.Type) typ {
 	if s.Kind == pruning.NoKind {
 		return typ{notNull: notNull}
 	}
-	return typ{shape: scalarShape, scalar: s, wide: isWide(core.Name.Text), notNull: notNull, name: core.Name.Text}
+	return typ{shape: scalarShape, scalar: s, wide: !b.sem.narrowDates || isWide(core.Name.Text), notNull: notNull, name: core.Name.Text}
 }
