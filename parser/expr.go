@@ -350,6 +350,9 @@ func (p *parser) primary() (ast.Expr, error) {
 		p.Next()
 		return &ast.Param{Span: span(t), Name: t.Value[1:]}, nil
 	case tokName:
+		if p.isText(t) {
+			return p.text(p.Next()), nil
+		}
 		return p.ident()
 	case tokWord:
 		return p.worded(t)

@@ -18,9 +18,9 @@ func (p *parser) text(t *lexer.Token) *ast.Literal {
 	return l
 }
 
-// isText reports whether t is a string, which in DDL that follows Hive may stand in double quotes.
+// isText reports whether t is a string where a value or key stands: in DDL that follows Hive, it may be in double quotes.
 func (p *parser) isText(t *lexer.Token) bool {
-	return t.Type == tokString || p.DDL != nil && t.Type == tokName && t.Value[0] == '"'
+	return t.Type == tokString || p.DDL != nil && t.Type == tokName && t.Value[0] == '"' && ast.Quote(t.Pos.Column) == p.DDL.How
 }
 
 // stringLit is a string, as LOCATION and COMMENT take it.

@@ -47,7 +47,7 @@ func (p *parser) hint() (ast.Option, error) {
 		}
 	}
 	if o.Sep != "" {
-		if o.Value, err = p.optionValue(); err != nil {
+		if o.Value, err = p.expr(); err != nil {
 			return o, err
 		}
 	} else if t := p.Peek(); t.Type == tokString || t.Type == tokNumber {
@@ -69,7 +69,7 @@ func (p *parser) setting() (ast.Option, error) {
 		o.Key.To = end(p.last())
 	}
 	if !p.is(",") && !p.is(")") && !p.Peek().EOF() {
-		if o.Value, err = p.optionValue(); err != nil {
+		if o.Value, err = p.expr(); err != nil {
 			return o, err
 		}
 	}
@@ -102,14 +102,6 @@ func (p *parser) optionKey() (o ast.Option, err error) {
 		return o, problem("syntax.unexpected", span(p.Peek()), "an option is set with one `=`, found `==`", "write "+o.Key.Text+" = …")
 	}
 	return o, nil
-}
-
-// optionValue is the value of an option. Strings may stand in double quotes where DDL follows Hive.
-func (p *parser) optionValue() (ast.Expr, error) {
-	if t := p.Peek(); t.Type == tokName && p.isText(t) {
-		return p.text(p.Next()), nil
-	}
-	return p.expr()
 }
 
 // isSchema tells the options whose value is a list of columns. Single underscores don't count (YDB, normalize_name.cpp).
