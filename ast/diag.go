@@ -85,17 +85,30 @@ func clip(line string, column int) (string, int) {
 	if utf8.RuneCountInString(line) <= window {
 		return line, column
 	}
-	runes := []rune(line)
-	from := max(0, min(column-1-before, len(runes)-window))
-	out, to := string(runes[from:min(len(runes), from+window)]), from+window
+	count := utf8.RuneCountInString(line)
+	from := max(0, min(column-1-before, count-window))
+	out := line[offset(line, from):]
+	cut := offset(out, window)
+	out, column = out[:cut], column-from
 	if from > 0 {
 		out = "…" + out
 		column++
 	}
-	if to < len(runes) {
+	if from+window < count {
 		out += "…"
 	}
-	return out, column - from
+	return out, column
+}
+
+// offset is where the n-th character of s begins.
+func offset(s string, n int) int {
+	for i := range s {
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return len(s)
 }
 
 // blanks is n columns of white space that keep the line's tabs, so that markers stand right below.

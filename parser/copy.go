@@ -98,4 +98,4 @@ func (p *parser) copySource() (copySource, error) {
 
 func (p *parser) settings() (settings, error) { return list(p, "option", p.setting) }
 
-func (p *parser) optionBody() (options, error) { return p.optionList() }
+func (p *parser) optionsBody() (options, error) { return p.optionList() }

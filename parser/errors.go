@@ -227,8 +227,12 @@ func describe(t *lexer.Token) string {
 	if i := strings.IndexByte(text, '\n'); i >= 0 {
 		text = text[:i] + "…"
 	}
-	if utf8.RuneCountInString(text) > 40 {
-		text = string([]rune(text)[:39]) + "…"
+	if len(text) > 40 {
+		cut := 40
+		for !utf8.RuneStart(text[cut]) {
+			cut--
+		}
+		text = text[:cut] + "…"
 	}
 	if t.Type == tokPunct {
 		return "`" + text + "`"

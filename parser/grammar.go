@@ -168,7 +168,7 @@ func newGrammar(d *Dialect) *grammar {
 		participle.Lexer(d), participle.CaseInsensitive("Word"), participle.UseLookahead(0),
 		body(d, (*parser).items), body(d, (*parser).grouping), body(d, (*parser).without), body(d, (*parser).windows),
 		body(d, (*parser).tables), body(d, (*parser).expr), body(d, (*parser).query),
-		body(d, (*parser).tableName1), body(d, (*parser).optionBody), body(d, (*parser).settings),
+		body(d, (*parser).dottedName), body(d, (*parser).optionsBody), body(d, (*parser).settings),
 		body(d, (*parser).elements), body(d, (*parser).clauses), body(d, (*parser).actions),
 		body(d, (*parser).insertInto), body(d, (*parser).copySource), body(d, (*parser).letNames), body(d, (*parser).bound),
 		body(d, (*parser).datatype), body(d, (*parser).exprList), body(d, (*parser).how), body(d, (*parser).statement),

@@ -13,8 +13,10 @@ import (
 	"github.com/yqlplan/yqlplan/ast"
 )
 
-// maxErrors is how many statements of one text are complained about.
-const maxErrors = 100
+const (
+	maxErrors = 100    // statements of one text that are complained about
+	maxReread = 10_000 // tokens of a statement with an open bracket that are read again as statements of their own
+)
 
 // Parse reads the statements of a text. The error is [ast.Diagnostics] with at most one finding for each statement; the
 // statements that have none are returned too. Positions count from src.Base.
@@ -38,6 +40,7 @@ func (s *scanner) all(src *ast.Source) ([]ast.Stmt, error) {
 
 // parse reads one statement; after an error it goes on to the next semicolon.
 func (s *scanner) parse(src *ast.Source) (ast.Stmt, *ast.Diagnostic) {
+	start := s.pos
 	lex, err := lexer.Upgrade(s)
 	if err != nil {
 		return nil, diagnostic(err)
@@ -57,8 +60,8 @@ func (s *scanner) parse(src *ast.Source) (ast.Stmt, *ast.Diagnostic) {
 	switch {
 	case s.cut:
 		s.skip(s.pos)
-	case len(s.open) > 0:
-		s.skip(int(diag.Pos) - s.base)
+	case len(s.open) > 0 && s.count < maxReread: // a brace that isn't closed has taken the following statements along
+		s.skip(max(start, int(diag.Pos)-s.base))
 	}
 	return nil, diag
 }

@@ -239,7 +239,7 @@ func (p *parser) callArgs() (args, error) {
 	return c.Args, err
 }
 
-func (p *parser) tableName1() (dotted, error) { return p.dotted("a name") }
+func (p *parser) dottedName() (dotted, error) { return p.dotted("a name") }
 
 func (p *parser) drop() (ast.Stmt, error) {
 	from := p.pos()

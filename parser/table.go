@@ -1,8 +1,6 @@
 package parser
 
 import (
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/yqlplan/yqlplan/ast"
 )
 
@@ -360,5 +358,3 @@ func (p *parser) flatItem() (it ast.SelectItem, err error) {
 	it.Span = p.since(from)
 	return it, err
 }
-
-var _ lexer.Lexer = (*scanner)(nil)

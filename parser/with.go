@@ -122,7 +122,7 @@ func (p *parser) schema(o *ast.Option) (done bool, err error) {
 	case p.is("("):
 		o.Schema, err = list(p, "column", p.schemaColumn)
 		return true, err
-	case p.ahead(0).Type == tokWord && isPunct(p.ahead(1), "<"):
+	case p.Peek().Type == tokWord && isPunct(p.ahead(1), "<"):
 		o.Type, err = p.typeName()
 		return true, err
 	}
