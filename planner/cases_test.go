@@ -74,7 +74,7 @@ func unitsOf(t *testing.T, s *planner.Scan) []casefile.Unit {
 			t.Fatal(err)
 		}
 		unit := casefile.Unit{Path: string(u.AppendPath(nil)), Values: map[string]string{}}
-		for k, key := range s.Table.Layout.Keys {
+		for k, key := range s.Table.Layout.Values() {
 			switch v, null, ok := u.Value(k); {
 			case ok && null:
 				unit.Values[key.Name] = "null"

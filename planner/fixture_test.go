@@ -87,7 +87,7 @@ func events() *relation {
 	b := newBinder("yql", now, projection.Limits{}, &found)
 	r := &relation{name: "t", table: &projection.Table{Name: "events", Columns: columns, Layout: layout}}
 	for i := range columns {
-		r.cols = append(r.cols, relColumn{columns[i].Name, b.columnType(&columns[i]), columns[i].Key})
+		r.cols = append(r.cols, relColumn{name: columns[i].Name, typ: b.columnType(&columns[i]), key: columns[i].Key})
 	}
 	return r
 }

@@ -293,7 +293,7 @@ func (b *builder) scan(ref *ast.TableRef, alias string) outNode {
 	rel.cols = make([]relColumn, len(t.Columns))
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		rel.cols[i] = relColumn{name: c.Name, typ: b.bind.columnType(c), key: c.Key}
+		rel.cols[i] = relColumn{name: c.Name, typ: b.bind.columnType(c), key: c.Key, virtual: c.Virtual}
 	}
 	b.rename(rel, rel.name, ref.Columns)
 	n := &scanNode{ref: ref, table: t, alias: alias, rel: rel, at: append(slices.Clip(slices.Clone(b.at)), ref.Pos())}

@@ -47,6 +47,8 @@ type relColumn struct {
 	name string
 	typ  typ
 	key  int // index into table.Layout.Keys, or -1
+
+	virtual bool // not among the columns of *
 }
 
 // scope is what the names of an expression may refer to.

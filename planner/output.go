@@ -47,7 +47,7 @@ func (s *selection) star(star *ast.Star) {
 	for _, r := range s.starred(star) {
 		for i := range r.cols {
 			name := r.cols[i].name
-			if leave(name) || merged && slices.ContainsFunc(s.src.merged.cols, func(c relColumn) bool { return s.b.bind.sem.sameName(c.name, name) }) {
+			if r.cols[i].virtual || leave(name) || merged && slices.ContainsFunc(s.src.merged.cols, func(c relColumn) bool { return s.b.bind.sem.sameName(c.name, name) }) {
 				continue
 			}
 			s.column(name, r.column(i))

@@ -197,8 +197,14 @@ func fixed(l *projection.Layout) bool {
 // query names the values.
 func (s *Scan) Count(ctx context.Context) (selected, total *big.Int, err error) {
 	l := s.Table.Layout
-	if selected, err = projection.Count(ctx, l, s.Diagram, s.Check); err != nil || !fixed(l) || l.Open {
+	if selected, err = projection.Count(ctx, l, s.Diagram, s.Check); err != nil || l.Open {
 		return selected, nil, err
+	}
+	if !fixed(l) {
+		if s.Listing != nil && s.Listing.Total > 0 {
+			total = big.NewInt(s.Listing.Total)
+		}
+		return selected, total, nil
 	}
 	total, err = projection.Count(ctx, l, s.Diagram.Space().Const(pruning.True), projection.Check{})
 	return selected, total, err

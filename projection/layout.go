@@ -8,6 +8,7 @@ type Layout struct {
 	Shape    string // one line for people: "template ${year}/${month}/"
 	Unit     string // what a unit is called, in plural: "prefixes", "files", "buckets"
 	Keys     []pruning.Key
+	Virtual  int // so many of Keys, at the end, are no partition columns: a file's path. They prune, but aren't told as values
 	Levels   []Level
 	Source   Source                                                                       // finds levels that stand in the storage; nil: all are known
 	Open     bool                                                                         // there are more branches than the levels have: they are those that a query names
@@ -16,6 +17,9 @@ type Layout struct {
 	Path     func(dst []byte, at *Place) []byte                                           // the unit's path; nil where units have none
 	Names    func(at *Place) (partition string, bucket int, hasPartition, hasBucket bool) // nil where units have only a path
 }
+
+// Values are the keys whose values are told of each unit.
+func (l *Layout) Values() []pruning.Key { return l.Keys[:len(l.Keys)-l.Virtual] }
 
 // Derived says what "Column IN set" means for the keys computed from Column. Several facts about one column are met.
 type Derived struct {

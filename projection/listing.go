@@ -16,6 +16,7 @@ type Listing struct {
 	Stray    int64           // objects and directories that belong to no partition
 	Hidden   int64           // objects and directories that are left out for their names or for being empty
 	Objects  int64           // to be read
+	Total    int64           // objects before any condition; 0 unknown
 	Bytes    int64           // of those whose size is known
 	Unsized  int64           // objects of unknown size
 	Full     int64           // requests that listing every object would take
@@ -65,8 +66,8 @@ func (l *Listing) tell(d *Dirs) {
 	l.Notes = append(l.Notes, &ast.Diagnostic{Severity: ast.Note, Code: "list.skipped", Pos: d.At.Pos(), End: d.At.End(), Msg: msg})
 }
 
-// count adds an object to be read.
-func (l *Listing) count(size int64) {
+// Count adds an object to be read.
+func (l *Listing) Count(size int64) {
 	l.Objects++
 	if size < 0 {
 		l.Unsized++

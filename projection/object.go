@@ -43,7 +43,7 @@ func (o *Object) Find(ctx context.Context, l *Layout, p pruning.Diagram, _ Check
 		return nil, nil, ast.Diagnostics{{Code: "list.missing", Pos: o.At.Pos(), End: o.At.End(),
 			Msg: fmt.Sprintf("the object %s does not exist", Quote(o.Key)), Hint: "end the path in / to read a directory, or use a wildcard such as *"}}
 	}
-	info.count(objects.sizes[0])
+	info.Count(objects.sizes[0])
 	if !p.Outcomes().MayBeTrue() {
 		objects = &branches{key: noKey}
 	}

@@ -43,7 +43,8 @@ type Column struct {
 	Type     pruning.Type // NoKind for types that no comparison here understands
 	Declared string       // the type as written
 	Nullable bool
-	Key      int // index into Layout.Keys, or -1
+	Key      int  // index into Layout.Keys, or -1
+	Virtual  bool // not among the columns of *, and hidden by a data column of the name
 	Pos      ast.Pos
 }
 

@@ -190,7 +190,7 @@ func (j *jsonPlans) unit(s *planner.Scan, u *projection.Unit) {
 		}
 	}
 	j.key("values").open('{')
-	for key, k := range l.Keys {
+	for key, k := range l.Values() {
 		v, null, known := u.Value(key)
 		switch {
 		case !known:

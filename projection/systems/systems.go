@@ -3,10 +3,11 @@ package systems
 
 import (
 	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/projection/duckdb"
 	"github.com/yqlplan/yqlplan/projection/yql"
 )
 
 // All are the known systems; the first is the default.
 func All() []projection.System {
-	return []projection.System{yql.System{}}
+	return []projection.System{yql.System{}, duckdb.System{}}
 }
