@@ -20,7 +20,7 @@ func Format(src *ast.Source, d *Dialect) (string, error) {
 	}
 	style := d.Style()
 	style.Width = lineWidth
-	out := ast.Format(stmts, comments, style)
+	out := ast.Format(stmts, outside(comments, stmts), style)
 	if diag := lost(src, out, d, stmts, comments); diag != nil {
 		diag.Source = src
 		return "", ast.Diagnostics{diag}
@@ -37,6 +37,23 @@ func parseAll(src *ast.Source, d *Dialect) ([]ast.Stmt, []ast.Comment, error) {
 	return stmts, comments, err
 }
 
+// outside drops the comments inside of statements that are kept as they are written.
+func outside(comments []ast.Comment, stmts []ast.Stmt) []ast.Comment {
+	var out []ast.Comment
+	for _, c := range comments {
+		for len(stmts) > 0 && stmts[0].End() <= c.From {
+			stmts = stmts[1:]
+		}
+		if len(stmts) > 0 && stmts[0].Pos() <= c.From {
+			if o := verbatim(stmts[0]); o != nil && o.From <= c.From {
+				continue
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
 // lost compares a formatted text with its source: the same statements, the same comments, and no word less. So an
 // oversight in the printer or in the trees can't destroy anything.
 func lost(src *ast.Source, out string, d *Dialect, stmts []ast.Stmt, comments []ast.Comment) *ast.Diagnostic {
@@ -51,7 +68,7 @@ func lost(src *ast.Source, out string, d *Dialect, stmts []ast.Stmt, comments []
 		}
 	}
 	for i, c := range comments {
-		if i >= len(kept) || kept[i].Text != c.Text {
+		if len(kept) != len(comments) || kept[i].Text != c.Text {
 			return problem("format.lost", c.Span, "this comment would be lost by formatting", "put it on a line of its own")
 		}
 	}

@@ -51,7 +51,7 @@ func (s *scanner) parse(src *ast.Source) (ast.Stmt, *ast.Diagnostic) {
 		err = p.end()
 	}
 	if err == nil {
-		if o, ok := st.(*ast.Other); ok {
+		if o := verbatim(st); o != nil {
 			o.Text = src.Slice(o.From, o.To)
 		}
 		return st, nil
@@ -64,6 +64,17 @@ func (s *scanner) parse(src *ast.Source) (ast.Stmt, *ast.Diagnostic) {
 		s.skip(max(start, int(diag.Pos)-s.base))
 	}
 	return nil, diag
+}
+
+// verbatim is the statement or explained statement that is kept as it is written, or nil.
+func verbatim(s ast.Stmt) *ast.Other {
+	switch s := s.(type) {
+	case *ast.Other:
+		return s
+	case *ast.Explain:
+		return verbatim(s.Stmt)
+	}
+	return nil
 }
 
 // ParseExpr reads a text that is one expression.
