@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // FS lists a file tree, such as os.DirFS("data") or an embed.FS. Keys are slash-separated paths from its root.
@@ -20,7 +21,22 @@ type FS struct{ Files fs.FS }
 func (f FS) List(ctx context.Context, prefix string, deep bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		dir, name := path.Split(prefix)
-		f.walk(ctx, dir, name, deep, yield)
+		count := pager{ctx: ctx}
+		defer count.flush()
+		if err := count.begin(); err != nil {
+			yield(Entry{}, listError(prefix, err))
+			return
+		}
+		f.walk(ctx, dir, name, deep, func(e Entry, err error) bool {
+			if err != nil {
+				return yield(e, err)
+			}
+			if err := count.add(e.Size); err != nil {
+				yield(Entry{}, listError(prefix, err))
+				return false
+			}
+			return yield(e, nil)
+		})
 	}
 }
 
@@ -64,8 +80,11 @@ func (f FS) read(ctx context.Context, dir, start string) ([]file, error) {
 	if dir == "" {
 		root = "."
 	}
-	if !fs.ValidPath(root) {
-		return nil, nil
+	switch {
+	case !utf8.ValidString(root):
+		return nil, errors.New("the name isn't UTF-8")
+	case !fs.ValidPath(root):
+		return nil, nil // no file has such a key
 	}
 	found, err := fs.ReadDir(f.Files, root)
 	if err != nil {
@@ -79,18 +98,23 @@ func (f FS) read(ctx context.Context, dir, start string) ([]file, error) {
 		if !strings.HasPrefix(d.Name(), start) {
 			continue
 		}
-		e, err := f.entry(dir, d)
-		if errors.Is(err, fs.ErrNotExist) { // removed meanwhile, or a link to nothing
-			continue
-		}
-		if err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		out = append(out, e)
+		switch e, err := f.entry(dir, d); {
+		case err == nil:
+			out = append(out, e)
+		case errors.Is(err, errNoFile), errors.Is(err, fs.ErrNotExist): // the latter: removed meanwhile, or a link to nothing
+		default:
+			return nil, err
+		}
 	}
 	slices.SortFunc(out, func(a, b file) int { return strings.Compare(a.Key, b.Key) })
 	return out, nil
 }
+
+// errNoFile is of what object stores have nothing like: sockets, pipes, devices.
+var errNoFile = errors.New("neither a file nor a directory")
 
 func (f FS) entry(dir string, d fs.DirEntry) (file, error) {
 	linked := d.Type()&fs.ModeSymlink != 0
@@ -105,8 +129,11 @@ func (f FS) entry(dir string, d fs.DirEntry) (file, error) {
 	if err != nil {
 		return file{}, err
 	}
-	if info.IsDir() {
+	switch {
+	case info.IsDir():
 		return file{Entry{Key: key + "/", Size: -1}, linked}, nil
+	case !info.Mode().IsRegular():
+		return file{}, errNoFile
 	}
 	return file{Entry{Key: key, Size: info.Size(), Modified: info.ModTime()}, linked}, nil
 }

@@ -1,16 +1,11 @@
 package store
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
 	"iter"
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
 )
 
 // Keys is a recorded listing: the keys of all objects, in byte order. It is never changed once made.
@@ -27,30 +22,6 @@ func NewKeys(keys []string) *Keys {
 	return &Keys{keys: slices.Compact(keys)}
 }
 
-// ReadKeys reads a recorded listing: one key a line, or, when the first character is "[", a JSON array of strings.
-// Empty lines are skipped.
-func ReadKeys(r io.Reader) (*Keys, error) {
-	text := new(strings.Builder)
-	if _, err := io.Copy(text, bufio.NewReader(r)); err != nil {
-		return nil, err
-	}
-	s := strings.TrimPrefix(text.String(), "\ufeff")
-	if strings.HasPrefix(strings.TrimLeftFunc(s, unicode.IsSpace), "[") {
-		var keys []string
-		if err := json.Unmarshal([]byte(s), &keys); err != nil {
-			return nil, fmt.Errorf("not a JSON array of strings: %w", err)
-		}
-		return NewKeys(keys), nil
-	}
-	keys := make([]string, 0, strings.Count(s, "\n")+1)
-	for line := range strings.Lines(s) {
-		if line = strings.TrimRight(line, "\r\n"); line != "" {
-			keys = append(keys, line)
-		}
-	}
-	return NewKeys(keys), nil
-}
-
 // Len is the number of keys, markers included.
 func (k *Keys) Len() int { return len(k.keys) }
 
@@ -59,10 +30,12 @@ func (k *Keys) Len() int { return len(k.keys) }
 func (k *Keys) List(ctx context.Context, prefix string, deep bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		rest := k.keys[sort.SearchStrings(k.keys, prefix):]
-		for len(rest) > 0 && strings.HasPrefix(rest[0], prefix) {
-			if err := ctx.Err(); err != nil {
-				yield(Entry{}, listError(prefix, err))
-				return
+		count := pager{ctx: ctx}
+		defer count.flush()
+		err := count.begin()
+		for err == nil && len(rest) > 0 && strings.HasPrefix(rest[0], prefix) {
+			if err = ctx.Err(); err != nil {
+				break
 			}
 			key := rest[0]
 			below := key[len(prefix):]
@@ -77,9 +50,12 @@ func (k *Keys) List(ctx context.Context, prefix string, deep bool) iter.Seq2[Ent
 				key = key[:len(prefix)+slash+1]
 				rest = after(rest, key)
 			}
-			if !yield(Entry{Key: key, Size: -1}, nil) {
+			if err = count.add(-1); err == nil && !yield(Entry{Key: key, Size: -1}, nil) {
 				return
 			}
+		}
+		if err != nil {
+			yield(Entry{}, listError(prefix, err))
 		}
 	}
 }
@@ -95,5 +71,3 @@ func after(keys []string, dir string) []string {
 	hi := min(step, len(keys))
 	return keys[lo+sort.Search(hi-lo, func(i int) bool { return !strings.HasPrefix(keys[lo+i], dir) }):]
 }
-
-func listError(prefix string, err error) error { return fmt.Errorf("listing %q: %w", prefix, err) }

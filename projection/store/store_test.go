@@ -123,9 +123,29 @@ func TestReadKeys(t *testing.T) {
 			t.Errorf("%s: Len() = %d", test.name, k.Len())
 		}
 	}
-	for _, bad := range []string{"[1]", "[\"a\"", "[\"a\"] b"} {
-		if _, err := ReadKeys(strings.NewReader(bad)); err == nil {
-			t.Errorf("ReadKeys(%q) accepted", bad)
+}
+
+func TestReadKeysRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		`[1]`:                              "not a JSON array of strings: it holds a value of type number, ending at byte 2",
+		`["a"`:                             "not a JSON array of strings: unexpected end of JSON input, at byte 4",
+		`["a"] b`:                          "not a JSON array of strings: invalid character 'b' after top-level value, at byte 7",
+		"{\n  \"Contents\": []\n}":         "JSON objects aren't keys",
+		"{\"Key\": \"a\"}\n":               "JSON objects aren't keys",
+		"a\n\n s\ns3://bucket/a":           "line 4: an object's key is wanted, not a URL",
+		"gs://bucket/a":                    "line 1: an object's key is wanted, not a URL",
+		"\x1f\x8b\x08\x00\x00":             "not a text",
+		"2024-05-01 12:00:00       12 a/1": "it has dates and sizes beside the keys",
+	} {
+		_, err := ReadKeys(strings.NewReader(text))
+		var f *FormatError
+		if !errors.As(err, &f) || f.Msg != want || f.Hint() == "" {
+			t.Errorf("ReadKeys(%q): %v", text, err)
+		}
+	}
+	for _, text := range []string{"{a}/b", "2024-05-01/12", "://x", "a b://x", "2024-05-01 12:00", "2024-05-01T12:00:00 x/y"} {
+		if k, err := ReadKeys(strings.NewReader(text)); err != nil || k.Len() != 1 {
+			t.Errorf("ReadKeys(%q): %v", text, err)
 		}
 	}
 }
@@ -187,8 +207,20 @@ func TestUnreadableDirectory(t *testing.T) {
 	for _, err := range (FS{brokenFS{fill("p/a", "q")}}).List(context.Background(), "", true) {
 		got = err
 	}
-	if !errors.Is(got, fs.ErrPermission) || !strings.Contains(got.Error(), `"p/"`) {
+	if !errors.Is(got, fs.ErrPermission) || got.Error() != `listing "p/": permission denied` {
 		t.Errorf("got %v", got)
+	}
+	var hint interface{ Hint() string }
+	if !errors.As(got, &hint) || hint.Hint() == "" {
+		t.Error("no hint")
+	}
+}
+
+func TestOnlyFilesAndDirectories(t *testing.T) {
+	tree := fill("p/a", "p/c")
+	tree["p/b"] = &fstest.MapFile{Mode: fs.ModeNamedPipe}
+	if diff := cmp.Diff([]string{"p/a", "p/c"}, keysOf(t, FS{tree}, "p/", false)); diff != "" {
+		t.Error(diff)
 	}
 }
 
