@@ -1,6 +1,10 @@
 package projection
 
-import "github.com/yqlplan/yqlplan/pruning"
+import (
+	"math/big"
+
+	"github.com/yqlplan/yqlplan/pruning"
+)
 
 // Layout is how a table lies in storage: keys in the order of the diagram, levels outermost first.
 type Layout struct {
@@ -11,6 +15,7 @@ type Layout struct {
 	Virtual  int // so many of Keys, at the end, are no partition columns: a file's path. They prune, but aren't told as values
 	Levels   []Level
 	Source   Source                                                                       // finds levels that stand in the storage; nil: all are known
+	Total    *big.Int                                                                     // branches of levels that aren't fixed; nil: unknown
 	Open     bool                                                                         // there are more branches than the levels have: they are those that a query names
 	Derived  []Derived                                                                    // columns that keys are computed from
 	Template *Template                                                                    // where paths are made by one; Path isn't used then
