@@ -24,6 +24,8 @@ type Dirs struct {
 	Files  func(name string) bool // whether an object is data, by what its key has behind the last directory; nil: all are
 	Bare   bool                   // units are the directories of the last key; what lies in them isn't listed
 	Limits Limits
+
+	page int // entries of a request, for tests; 0: Page
 }
 
 // DirKey is a key whose values stand in directory names.
@@ -78,13 +80,10 @@ func (c *DirCodec) cut(k *DirKey, dir string) (text string, ok bool) {
 	return dir[n+1:], true
 }
 
-// direct is the only directory text that v can have; ok is false where there may be others. Text that is taken verbatim
-// is one; of numbers 1 and 01 are two.
-func (c *DirCodec) direct(t pruning.Type, v pruning.Value) (text string, ok bool) {
-	if c.Fold || c.Unescape != nil || t.Kind != pruning.String {
-		return "", false
-	}
-	return v.Text(), c.Null == nil || !c.Null(v.Text())
+// verbatim reports whether each value of a key has exactly one directory name, and that name only this value: text that
+// stands as it is. A number has several, 1 and 01.
+func (c *DirCodec) verbatim(k *DirKey) bool {
+	return !c.Fold && c.Unescape == nil && k.Type.Kind == pruning.String
 }
 
 // Layout is the layout before it has been listed. Callers add Shape.

@@ -2,60 +2,80 @@ package projection
 
 import (
 	"context"
-	"errors"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/yqlplan/yqlplan/projection/store"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
 // Find implements [Source]. It descends from directory to directory: one listing for each that is entered, none for one
-// in which no row can match. What lies below the last condition is listed flat, a page of 1,000 objects a request. A
-// first flat page is tried where that may be all.
+// in which no row can match. Where a condition leaves a few texts that are certain, their directories are asked for
+// without listing the one above. A flat listing, 1,000 objects a request, takes the place of a descent where no
+// condition is left, where it is one page, and where it promises fewer requests.
 //
 // A directory whose text is no value of its column is an error where the other conditions leave an object in it.
 func (d *Dirs) Find(ctx context.Context, l *Layout, p pruning.Diagram, c Check) (*Layout, *Listing, error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	f := &finder{Dirs: d, check: c, stop: stop, slots: make(chan struct{}, d.parallel())}
-	root, objects, err := f.find(inner, p)
-	if ctx.Err() != nil {
-		err = ctx.Err() // rather than what followed from it
+	f := d.newFinder(c, stop)
+	found, objects := f.none, 0.0
+	if p.Outcomes().MayBeTrue() {
+		found, objects = f.search(inner, f.start(p))
 	}
-	if err != nil && ctx.Err() == nil {
-		return nil, nil, storeFailure(d.At, err)
-	}
-	if err == nil && len(f.findings.List) > 0 {
+	switch {
+	case ctx.Err() != nil:
+	case f.err != nil:
+		return nil, nil, storeFailure(d.At, f.err)
+	case len(f.findings.List) > 0:
 		f.findings.List.Sort()
 		return nil, nil, f.findings.List
 	}
 	info := f.listing(objects)
-	info.Examples, info.Partial = f.examples.keys, err != nil
+	info.Partial = inner.Err() != nil
 	info.tell(d)
-	return l.listed(root), info, err
-}
-
-// parallel is how many listings may be under way at once.
-func (d *Dirs) parallel() int {
-	if d.Limits.Requests > 0 {
-		return d.Limits.Requests
-	}
-	return DefaultLimits.Requests
+	return l.listed(found), info, ctx.Err()
 }
 
 // finder is one run of Find.
 type finder struct {
 	*Dirs
-	counters
 	check Check
-	stop  context.CancelFunc
+	page  int           // entries of a request
+	tree  bool          // the storage lists directory by directory
 	slots chan struct{} // taken by goroutines
+	stop  context.CancelFunc
+	none  *branches // nothing
+
+	requests, seen atomic.Int64
+	whole          atomic.Bool    // everything has been listed
+	dense          []atomic.Int64 // of each level: directories in a full page; 0 unknown
 
 	mu       sync.Mutex
+	tally    tally
+	asked    bool  // for directories without listing those beside them
+	limited  bool  // the limit of requests was reached
+	err      error // the first one
 	findings Findings
-	examples examples
+}
+
+func (d *Dirs) newFinder(c Check, stop context.CancelFunc) *finder {
+	n := d.Limits.Requests
+	if n <= 0 {
+		n = DefaultLimits.Requests
+	}
+	f := &finder{Dirs: d, check: c, page: d.page, stop: stop, slots: make(chan struct{}, n), none: &branches{key: noKey}}
+	if f.page == 0 {
+		f.page = Page
+	}
+	if t, ok := d.Store.(store.Tree); ok {
+		f.tree = t.Tree()
+	}
+	f.dense = make([]atomic.Int64, len(d.Keys)+1)
+	return f
 }
 
 // spot is a directory whose branches are looked for.
@@ -65,47 +85,97 @@ type spot struct {
 	level  int             // of its branches
 	rest   pruning.Diagram // what is left to decide
 	unfit  *unfitDir       // the first directory on the way whose text doesn't fit its column, or nil
+	asked  int             // how many directories are asked for without knowing that they exist, beside this one
 }
 
-// unfitDir is a directory whose text is no value of its column.
-type unfitDir struct {
-	key  *DirKey
-	text string
-	err  error
-	once sync.Once // it is told once
-}
-
-func (f *finder) find(ctx context.Context, p pruning.Diagram) (*branches, float64, error) {
+func (f *finder) start(p pruning.Diagram) *spot {
 	n := len(f.Keys) + 1
-	s := &spot{Place: Place{Axes: make([]Axis, n), Index: make([]uint64, n)}, prefix: f.Root, rest: own(p)}
-	if !p.Outcomes().MayBeTrue() {
-		return f.leaf(), 0, nil
-	}
-	return f.search(ctx, s)
+	return &spot{Place: Place{Axes: make([]Axis, n), Index: make([]uint64, n)}, prefix: f.Root, rest: own(p), asked: 1}
 }
 
-// leaf is an axis of objects without any yet.
-func (f *finder) leaf() *branches { return &branches{key: noKey} }
+// list yields what lies below a prefix, and counts it. It ends at an error, which is kept.
+func (f *finder) list(ctx context.Context, prefix string, deep bool) iter.Seq[store.Entry] {
+	return func(yield func(store.Entry) bool) {
+		n := 0
+		defer func() { f.seen.Add(int64(n)) }()
+		f.requests.Add(1)
+		for e, err := range f.Store.List(ctx, prefix, deep) {
+			switch {
+			case ctx.Err() != nil:
+				return
+			case err != nil:
+				f.end(func() { f.err = err })
+				return
+			case n > 0 && n%f.page == 0 && f.requests.Add(1) > f.pages():
+				f.end(func() { f.limited = true })
+				return
+			}
+			if n++; !yield(e) {
+				return
+			}
+		}
+	}
+}
 
-// search finds the branches of a directory, and tells how many objects lie below it, as far as that can be told.
-func (f *finder) search(ctx context.Context, s *spot) (*branches, float64, error) {
+func (f *finder) pages() int64 {
+	if f.Limits.Pages > 0 {
+		return int64(f.Limits.Pages)
+	}
+	return int64(DefaultLimits.Pages)
+}
+
+// end ends the run; the first reason counts.
+func (f *finder) end(why func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err == nil && !f.limited {
+		why()
+	}
+	f.stop()
+}
+
+// search finds the branches of a directory, and estimates how many objects lie below it; -1 when that is unknown.
+func (f *finder) search(ctx context.Context, s *spot) (*branches, float64) {
 	if f.free(s) {
-		return f.flat(ctx, s)
+		found, objects, _ := f.flat(ctx, s, 0)
+		return found, objects
 	}
-	found, err := f.step(ctx, s)
-	if err != nil {
-		return found.branches, 0, err
+	if asks, ok := f.asks(s); ok {
+		return f.descend(ctx, s, f.ask(ctx, s, asks))
 	}
-	objects, err := f.descend(ctx, s, found)
-	return found.branches, objects, err
+	if f.mayBePage(s) {
+		if found, objects, whole := f.flat(ctx, s, f.page); whole {
+			return found, objects
+		}
+	}
+	found := f.step(ctx, s)
+	if pages := f.flatPages(s, found); pages > 0 && pages < len(found.names) {
+		if all, objects, whole := f.flat(ctx, s, 2*pages*f.page); whole {
+			return all, objects
+		}
+	}
+	return f.descend(ctx, s, found)
 }
+
+// flatPages estimates the requests of a flat listing of what has been found below a spot; 0 when nothing is known.
+func (f *finder) flatPages(s *spot, found *candidates) int {
+	n := int(f.dense[s.level].Load())
+	if n == 0 {
+		return 0
+	}
+	return (len(found.names)+int(found.tally.pruned))/n + 1
+}
+
+// mayBePage reports whether it is worth to try whether one flat page is everything below a spot. It isn't when a
+// directory of that level had more, and where a flat listing reads directory by directory.
+func (f *finder) mayBePage(s *spot) bool { return !f.Bare && !f.tree && f.dense[s.level].Load() == 0 }
 
 // free reports whether no condition prunes below a spot.
 func (f *finder) free(s *spot) bool {
-	if f.Bare {
+	switch {
+	case f.Bare:
 		return false
-	}
-	if s.level == len(f.Keys) {
+	case s.level == len(f.Keys):
 		return true
 	}
 	return s.rest.IsConst() && f.check.Depths>>s.level == 0
@@ -114,20 +184,21 @@ func (f *finder) free(s *spot) bool {
 // candidates are the branches of a directory that may have something to read below them.
 type candidates struct {
 	*branches
+	tally
 	rests []pruning.Diagram
 	unfit map[int]*unfitDir
 }
 
-func (f *finder) newCandidates(s *spot) *candidates {
+func newCandidates(s *spot) *candidates {
 	return &candidates{branches: &branches{key: s.level, base: len(s.prefix)}}
 }
 
 // enter adds a branch.
 func (c *candidates) enter(name string, b branch) {
-	if b.unfit != nil && c.unfit == nil {
-		c.unfit = make(map[int]*unfitDir)
-	}
 	if b.unfit != nil {
+		if c.unfit == nil {
+			c.unfit = make(map[int]*unfitDir)
+		}
 		c.unfit[len(c.names)] = b.unfit
 	}
 	c.add(name, b.value, b.state)
@@ -142,27 +213,19 @@ func (c *candidates) drop() {
 	delete(c.unfit, last)
 }
 
-// step lists a directory of directories.
-func (f *finder) step(ctx context.Context, s *spot) (*candidates, error) {
-	out := f.newCandidates(s)
-	at := newRests(s.rest, s.level)
-	n := int64(0)
-	for e, err := range f.Store.List(ctx, s.prefix, false) {
-		if err != nil {
-			f.counted(n)
-			return f.newCandidates(s), err
-		}
-		n++
-		f.consider(out, s, &at, e)
-	}
-	f.counted(n)
-	return out, nil
+// step lists the directories of a spot.
+func (f *finder) step(ctx context.Context, s *spot) *candidates {
+	out := newCandidates(s)
+	f.listInto(ctx, out, s, s.prefix)
+	return out
 }
 
-// counted notes a listing of n entries.
-func (f *finder) counted(n int64) {
-	f.seen.Add(n)
-	f.requests.Add(pagesFor(n))
+// listInto lists the directories of a spot that begin with prefix.
+func (f *finder) listInto(ctx context.Context, out *candidates, s *spot, prefix string) {
+	at := newRests(s.rest, s.level)
+	for e := range f.list(ctx, prefix, false) {
+		f.consider(out, s, &at, e)
+	}
 }
 
 // consider adds a listed entry to the branches if it is one.
@@ -177,11 +240,10 @@ func (f *finder) consider(out *candidates, s *spot, at *rests, e store.Entry) {
 	case f.hides(dir):
 		b.verdict = hidden
 	}
-	f.count(b.verdict, e.Key)
-	if b.verdict != entered {
-		return
+	out.count(b.verdict, e.Key)
+	if b.verdict == entered {
+		out.enter(e.Key, b)
 	}
-	out.enter(e.Key, b)
 }
 
 // verdict is what becomes of a directory.
@@ -229,50 +291,32 @@ func (f *finder) judge(s *spot, at *rests, dir string) branch {
 
 func (f *finder) hides(part string) bool { return f.Codec.Hidden != nil && f.Codec.Hidden(part) }
 
-// count notes what became of an entry.
-func (f *finder) count(v verdict, key string) {
-	switch v {
-	case pruned:
-		f.pruned.Add(1)
-	case stray:
-		f.stray.Add(1)
-		f.example(key)
-	case hidden:
-		f.hidden.Add(1)
-		f.example(key)
-	}
-}
-
-// enter is the spot below branch i of found, which are branches of s; ok is false when the check excludes it.
-func (f *finder) enter(s *spot, found *candidates, i int) (below *spot, ok bool) {
+// below is the spot below branch i of found, which are branches of s; ok is false when the check excludes it.
+func (f *finder) below(s *spot, found *candidates, i int) (below *spot, ok bool) {
 	below = &spot{
 		Place:  Place{Axes: slices.Clone(s.Axes), Index: slices.Clone(s.Index)},
-		prefix: found.names[i], level: s.level + 1, rest: found.rests[i], unfit: s.unfit,
+		prefix: found.names[i], level: s.level + 1, rest: found.rests[i], unfit: s.unfit, asked: s.asked,
 	}
 	below.Axes[s.level], below.Index[s.level] = found.branches, uint64(i)
 	if below.unfit == nil {
 		below.unfit = found.unfit[i]
 	}
-	if f.check.after(s.level) && !f.check.At(&below.Place, s.level+1).MayBeTrue() {
-		f.pruned.Add(1)
-		return nil, false
-	}
-	return below, true
+	return below, !f.check.after(s.level) || f.check.At(&below.Place, s.level+1).MayBeTrue()
 }
 
 // descend searches below all candidates, several at once, and keeps those with something to read.
-func (f *finder) descend(ctx context.Context, s *spot, found *candidates) (objects float64, err error) {
+func (f *finder) descend(ctx context.Context, s *spot, found *candidates) (*branches, float64) {
 	n := len(found.names)
-	results := make([]result, n)
-	below := make([]*branches, n)
+	below, objects := make([]*branches, n), make([]float64, n)
 	var wait sync.WaitGroup
 	for i := range n {
-		spot, ok := f.enter(s, found, i)
+		spot, ok := f.below(s, found, i)
 		if !ok {
+			found.pruned++
+			objects[i] = -1
 			continue
 		}
-		results[i].entered = true
-		do := func() { below[i], results[i].objects, results[i].err = f.under(ctx, spot) }
+		do := func() { below[i], objects[i] = f.under(ctx, spot) }
 		select {
 		case f.slots <- struct{}{}:
 			wait.Go(func() {
@@ -284,85 +328,49 @@ func (f *finder) descend(ctx context.Context, s *spot, found *candidates) (objec
 		}
 	}
 	wait.Wait()
-	objects, err = sum(results)
+	sum := extrapolate(objects, n+int(found.tally.pruned))
+	f.commit(&found.tally)
 	found.branches.below = below
-	bare := f.Bare && s.level == len(f.Keys)-1
 	found.keep(func(i int) bool {
-		return results[i].entered && (bare || below[i] != nil && len(below[i].names) > 0)
+		return below[i] != nil && (f.Bare && s.level == len(f.Keys)-1 || len(below[i].names) > 0)
 	})
-	if bare {
-		found.branches.below = nil
-	}
 	found.clip()
-	return objects, err
+	return found.branches, sum
 }
 
-// result is what a search below one branch gave.
-type result struct {
-	objects float64
-	err     error
-	entered bool
-}
-
-// sum adds objects up and gives the first error.
-func sum(results []result) (objects float64, err error) {
-	for _, r := range results {
-		objects += r.objects
-		if err == nil {
-			err = r.err
+// extrapolate adds up how many objects directories hold, of which some are unknown, for n directories of that kind.
+func extrapolate(objects []float64, n int) float64 {
+	sum, known := 0.0, 0
+	for _, o := range objects {
+		if o >= 0 {
+			sum += o
+			known++
 		}
 	}
-	return objects, err
+	switch {
+	case n == 0:
+		return 0
+	case known == 0:
+		return -1
+	}
+	return sum * float64(n) / float64(known)
 }
 
 // under searches below a branch.
-func (f *finder) under(ctx context.Context, s *spot) (*branches, float64, error) {
-	if s.level == len(f.Keys) && f.Bare {
-		f.objects.Add(1)
-		f.misfit(s.unfit, s.prefix)
-		return nil, 0, nil
+func (f *finder) under(ctx context.Context, s *spot) (*branches, float64) {
+	if s.level < len(f.Keys) || !f.Bare {
+		return f.search(ctx, s)
 	}
-	b, objects, err := f.search(ctx, s)
-	if err != nil {
-		f.stop()
-	}
-	return b, objects, err
+	t := tally{objects: 1}
+	t.misfit(s.unfit, s.prefix)
+	f.commit(&t)
+	return f.none, 1
 }
 
-// misfit tells of a text that doesn't fit its column, found on the way to key.
-func (f *finder) misfit(u *unfitDir, key string) {
-	if u == nil {
-		return
-	}
-	u.once.Do(func() {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		why := u.err.Error()
-		if p := (*pruning.ParseError)(nil); errors.As(u.err, &p) {
-			why = "want " + p.Want
-		}
-		f.findings.Errorf("list.value", f.At, "exclude the directory by a condition on another column, or declare "+u.key.Name+" as a text",
-			"%s: the object %s has no %s in its path for the column %s: %s (%s)", f.Table, Clip(key), u.key.Declared, u.key.Name, Quote(u.text), why)
-	})
-}
-
-// example keeps a stray or hidden key to be told.
-func (f *finder) example(key string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.examples.add(key)
-}
-
-// examples are the least of the keys that were added.
-type examples struct{ keys []string }
-
-const mostExamples = 5
-
-func (x *examples) add(key string) {
-	i, seen := slices.BinarySearch(x.keys, key)
-	if seen || i == mostExamples {
-		return
-	}
-	x.keys = slices.Insert(x.keys, i, strings.Clone(key))
-	x.keys = x.keys[:min(len(x.keys), mostExamples)]
+// unfitDir is a directory whose text is no value of its column.
+type unfitDir struct {
+	key  *DirKey
+	text string
+	err  error
+	told bool
 }

@@ -9,30 +9,36 @@ import (
 )
 
 // flat lists every object below a spot and puts the directories together from the keys. Where conditions are left, they
-// prune what has been listed.
-func (f *finder) flat(ctx context.Context, s *spot) (*branches, float64, error) {
+// prune what has been listed. It gives up behind most objects (0: never); whole is false then, and how many directories
+// are in a page is noted.
+func (f *finder) flat(ctx context.Context, s *spot, most int) (found *branches, objects float64, whole bool) {
 	w := f.newFeeder(s)
-	n := int64(0)
-	for e, err := range f.Store.List(ctx, s.prefix, true) {
-		if err != nil {
-			f.counted(n)
-			return w.end(), float64(n), err
-		}
-		n++
+	n := 0
+	for e := range f.list(ctx, s.prefix, true) {
 		w.feed(e)
+		if n++; n == most {
+			f.dense[s.level].Store(max(1, w.opened*int64(f.page)/int64(n)))
+			return nil, 0, false
+		}
 	}
-	f.counted(n)
-	return w.end(), float64(n), nil
+	found = w.end()
+	f.commit(&w.tally)
+	if s.level == 0 {
+		f.whole.Store(true)
+	}
+	return found, float64(n), true
 }
 
 // feeder makes branches of keys that come in byte order, so that those of a directory come together.
 type feeder struct {
-	f     *finder
-	spots []*spot       // of each level from the first on: where its open directory's branches are; nil below a dead one
-	found []*candidates // likewise; the last one are objects
-	ats   []rests
-	open  []string // the open directory of each level but the last; "" none
-	depth int      // open directories
+	f      *finder
+	spots  []*spot       // of each level from the first on: where its open directory's branches are; nil below a dead one
+	found  []*candidates // likewise; the last one are objects
+	ats    []rests
+	open   []string // the open directory of each level but the last; "" none
+	depth  int      // open directories
+	opened int64    // directories directly below the first spot
+	tally
 }
 
 func (f *finder) newFeeder(s *spot) *feeder {
@@ -52,7 +58,7 @@ func (w *feeder) begin(i int, s *spot) {
 		w.found[i] = &candidates{branches: &branches{key: noKey, base: len(s.prefix)}}
 		return
 	}
-	w.found[i] = w.f.newCandidates(s)
+	w.found[i] = newCandidates(s)
 	w.ats[i] = newRests(s.rest, s.level)
 }
 
@@ -70,7 +76,7 @@ func (w *feeder) feed(e store.Entry) {
 		}
 		slash := strings.IndexByte(e.Key[len(s.prefix):], '/')
 		if slash < 0 {
-			w.f.lose(e.Key, len(s.prefix))
+			w.lose(e.Key, len(s.prefix))
 			return
 		}
 		w.enter(i, e.Key[:len(s.prefix)+slash+1])
@@ -81,13 +87,13 @@ func (w *feeder) feed(e store.Entry) {
 }
 
 // lose counts an object above the last level.
-func (f *finder) lose(key string, base int) {
+func (w *feeder) lose(key string, base int) {
 	switch {
-	case len(key) == base:
-	case f.hides(key[base:]):
-		f.count(hidden, key)
+	case len(key) == base: // the directory's own marker
+	case w.f.hides(key[base:]):
+		w.count(hidden, key)
 	default:
-		f.count(stray, key)
+		w.count(stray, key)
 	}
 }
 
@@ -95,16 +101,21 @@ func (f *finder) lose(key string, base int) {
 func (w *feeder) enter(i int, name string) {
 	s, found := w.spots[i], w.found[i]
 	b := w.f.judge(s, &w.ats[i], name[len(s.prefix):len(name)-1])
-	w.f.count(b.verdict, name)
+	w.count(b.verdict, name)
 	w.open[i], w.depth = name, i+1
+	if i == 0 {
+		w.opened++
+	}
 	if b.verdict != entered {
 		w.begin(i+1, nil)
 		return
 	}
 	found.enter(name, b)
-	below, ok := w.f.enter(s, found, len(found.names)-1)
+	below, ok := w.f.below(s, found, len(found.names)-1)
 	if !ok {
 		found.drop()
+		w.pruned++
+		below = nil
 	}
 	w.begin(i+1, below)
 }
@@ -136,21 +147,21 @@ func (w *feeder) end() *branches {
 // file takes an object below the last directory.
 func (w *feeder) file(s *spot, to *branches, e store.Entry) {
 	name := e.Key[len(s.prefix):]
-	switch f := w.f; {
+	switch {
 	case name == "":
 		return // the directory's own marker
-	case f.skips(name, e.Size):
-		f.count(hidden, e.Key)
+	case w.f.skips(name, e.Size):
+		w.count(hidden, e.Key)
 		return
-	case f.Files != nil && !f.Files(name):
+	case w.f.Files != nil && !w.f.Files(name):
 		return
 	}
-	w.f.misfit(s.unfit, e.Key)
-	w.f.objects.Add(1)
+	w.misfit(s.unfit, e.Key)
+	w.objects++
 	if e.Size >= 0 {
-		w.f.bytes.Add(e.Size)
+		w.bytes += e.Size
 	} else {
-		w.f.unsized.Add(1)
+		w.unsized++
 	}
 	to.names = append(to.names, e.Key)
 	to.sizes = append(to.sizes, e.Size)

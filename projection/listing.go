@@ -1,11 +1,14 @@
 package projection
 
 import (
+	"errors"
 	"fmt"
 	"math"
-	"sync/atomic"
+	"slices"
+	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/pruning"
 )
 
 // Listing tells what finding the branches of a layout took, and what it found.
@@ -19,9 +22,10 @@ type Listing struct {
 	Total    int64           // objects before any condition; 0 unknown
 	Bytes    int64           // of those whose size is known
 	Unsized  int64           // objects of unknown size
-	Full     int64           // requests that listing every object would take
+	Full     int64           // requests that listing every object would take; 0 when unknown
 	Guessed  bool            // Full is an estimate: pruned directories were taken to hold as much as others
 	Partial  bool            // the listing was ended before everything was found
+	Limited  bool            // by Limits.Pages
 	Examples []string        // some of the stray and hidden keys, in byte order
 	Notes    ast.Diagnostics // what is worth telling
 }
@@ -29,26 +33,108 @@ type Listing struct {
 // Page is how many entries a LIST request gives (Amazon S3 API reference, ListObjectsV2).
 const Page = 1000
 
-// pagesFor is the number of requests for n entries in one listing.
-func pagesFor(n int64) int64 { return max(1, (n+Page-1)/Page) }
+// tally is what became of some entries. It counts once it is committed.
+type tally struct {
+	pruned, stray, hidden, objects, bytes, unsized int64
 
-// counters are a Listing under construction, for several goroutines.
-type counters struct {
-	requests, seen, pruned, stray, hidden, objects, bytes, unsized atomic.Int64
+	examples examples
+	misfits  []misfit
 }
 
-func (c *counters) listing(estimate float64) *Listing {
-	l := &Listing{
-		Requests: c.requests.Load(), Seen: c.seen.Load(), Pruned: c.pruned.Load(), Stray: c.stray.Load(), Hidden: c.hidden.Load(),
-		Objects: c.objects.Load(), Bytes: c.bytes.Load(), Unsized: c.unsized.Load(),
+// misfit is an object below a directory whose text doesn't fit its column.
+type misfit struct {
+	dir *unfitDir
+	key string
+}
+
+// count notes what became of a directory, or of an object above the last one.
+func (t *tally) count(v verdict, key string) {
+	switch v {
+	case pruned:
+		t.pruned++
+	case stray:
+		t.stray++
+		t.examples.add(key)
+	case hidden:
+		t.hidden++
+		t.examples.add(key)
 	}
-	l.Guessed = l.Pruned > 0
-	l.Full = int64(max(1, math.Ceil(min(estimate, 1<<53)/Page)))
+}
+
+// misfit notes that an object lies below a directory whose text doesn't fit its column, if there is one.
+func (t *tally) misfit(dir *unfitDir, key string) {
+	if dir != nil && (len(t.misfits) == 0 || t.misfits[len(t.misfits)-1].dir != dir) {
+		t.misfits = append(t.misfits, misfit{dir, key})
+	}
+}
+
+// commit makes a tally count.
+func (f *finder) commit(t *tally) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	sum := &f.tally
+	sum.pruned += t.pruned
+	sum.stray += t.stray
+	sum.hidden += t.hidden
+	sum.objects += t.objects
+	sum.bytes += t.bytes
+	sum.unsized += t.unsized
+	for _, key := range t.examples.keys {
+		sum.examples.add(key)
+	}
+	for _, m := range t.misfits {
+		f.tellMisfit(m)
+	}
+}
+
+// tellMisfit reports a text that doesn't fit its column, once.
+func (f *finder) tellMisfit(m misfit) {
+	if m.dir.told {
+		return
+	}
+	m.dir.told = true
+	column, why := m.dir.key, m.dir.err.Error()
+	if p := (*pruning.ParseError)(nil); errors.As(m.dir.err, &p) {
+		why = "want " + p.Want
+	}
+	f.findings.Errorf("list.value", f.At, "exclude the directory by a condition on another column, or declare "+column.Name+" as a text",
+		"%s: the object %s has no %s in its path for the column %s: %s (%s)", f.Table, Clip(m.key), column.Declared, column.Name, Quote(m.dir.text), why)
+}
+
+// listing is what has been counted, with an estimate of how many objects there are.
+func (f *finder) listing(objects float64) *Listing {
+	t := &f.tally
+	l := &Listing{
+		Requests: f.requests.Load(), Seen: f.seen.Load(), Pruned: t.pruned, Stray: t.stray, Hidden: t.hidden,
+		Objects: t.objects, Bytes: t.bytes, Unsized: t.unsized, Limited: f.limited, Examples: t.examples.keys,
+	}
+	if !f.asked && !f.Bare && objects >= 0 && l.Requests > 0 {
+		l.Full, l.Guessed = int64(max(1, math.Ceil(min(objects, 1<<53)/float64(f.page)))), !f.whole.Load()
+	}
 	return l
+}
+
+// examples are the least of the keys that were added.
+type examples struct{ keys []string }
+
+const mostExamples = 5
+
+func (x *examples) add(key string) {
+	i, seen := slices.BinarySearch(x.keys, key)
+	if seen || i == mostExamples {
+		return
+	}
+	x.keys = slices.Insert(x.keys, i, strings.Clone(key))
+	x.keys = x.keys[:min(len(x.keys), mostExamples)]
 }
 
 // tell notes what was left out beside the partitions.
 func (l *Listing) tell(d *Dirs) {
+	if l.Limited {
+		l.Notes = append(l.Notes, &ast.Diagnostic{Severity: ast.Warning, Code: "list.limit", Pos: d.At.Pos(), End: d.At.End(),
+			Msg:  fmt.Sprintf("%s: the listing was ended after %d requests; more may have to be read", d.Table, l.Requests),
+			Hint: "restrict a column of an outer directory"})
+	}
 	if l.Stray+l.Hidden == 0 {
 		return
 	}

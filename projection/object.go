@@ -2,6 +2,7 @@ package projection
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -26,12 +27,8 @@ func (o *Object) Find(ctx context.Context, l *Layout, p pruning.Diagram, _ Check
 	info := &Listing{Requests: 1, Full: 1}
 	objects := &branches{key: noKey}
 	for e, err := range o.Store.List(ctx, o.Key, false) {
-		if err != nil && ctx.Err() != nil {
-			info.Partial = true
-			return l.listed(objects), info, ctx.Err()
-		}
 		if err != nil {
-			return nil, nil, storeFailure(o.At, err)
+			return nil, nil, errors.Join(ctx.Err(), storeFailure(o.At, err))
 		}
 		info.Seen++
 		if e.Key == o.Key {

@@ -83,7 +83,7 @@ func (p *Pattern) shortcuts(crosses bool) {
 		first = len(p.text)
 	}
 	p.prefix = p.text[:first]
-	if last := strings.LastIndexAny(p.text, "*?{}"); last >= 0 && !strings.Contains(p.text, "{") {
+	if last := strings.LastIndexAny(p.text, "*?"); last >= 0 && !strings.Contains(p.text, "{") {
 		p.suffix = p.text[last+1:]
 		p.between = crosses && p.text[first:last+1] == "*"
 	}

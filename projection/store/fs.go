@@ -17,6 +17,9 @@ import (
 // as what they point to, but a deep listing doesn't go through linked directories, which may form circles.
 type FS struct{ Files fs.FS }
 
+// Tree implements [Tree].
+func (FS) Tree() bool { return true }
+
 // List yields what lies directly below prefix, or every file below it, in byte order of the keys.
 func (f FS) List(ctx context.Context, prefix string, deep bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {

@@ -1,0 +1,99 @@
+package projection
+
+import (
+	"context"
+	"strings"
+
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// mostAsks is how many directories are asked for without knowing that they exist. More are rather listed.
+const mostAsks = 8
+
+// ask is a stretch of texts that can be asked for: one directory, or all that begin alike.
+type ask struct {
+	text  string
+	whole bool            // text is all of it
+	value pruning.Value   // of a whole text
+	rest  pruning.Diagram // likewise
+}
+
+// asks are the texts that a spot's conditions leave of its key, if they are few and certain: those of a text column
+// whose values stand in directory names as they are.
+func (f *finder) asks(s *spot) (asks []ask, ok bool) {
+	key := &f.Keys[s.level]
+	if !f.Codec.verbatim(key) {
+		return nil, false
+	}
+	b := s.rest.Branches(s.level)
+	if f.Codec.Null != nil && b.Null().Outcomes().MayBeTrue() {
+		return nil, false
+	}
+	cuts := b.Cuts()
+	for i := range b.Len() {
+		rest := b.Piece(i)
+		if !rest.Outcomes().MayBeTrue() {
+			continue
+		}
+		if i == 0 || i == len(cuts) || len(asks) == mostAsks {
+			return nil, false
+		}
+		a, ok := askFor(cuts[i-1].Text(), cuts[i].Text())
+		if !ok || f.Codec.Null != nil && f.Codec.Null(a.text) {
+			return nil, false
+		}
+		a.value, a.rest = cuts[i-1], rest
+		if !strings.Contains(a.text, "/") { // no directory has such a text
+			asks = addAsk(asks, a)
+		}
+	}
+	return asks, len(asks)*s.asked <= mostAsks
+}
+
+// addAsk appends a stretch, unless one covers the other: what all begin with is listed once.
+func addAsk(asks []ask, a ask) []ask {
+	for n := len(asks); n > 0; n-- {
+		last := asks[n-1]
+		if !last.whole && strings.HasPrefix(a.text, last.text) {
+			return asks
+		}
+		if a.whole || !strings.HasPrefix(last.text, a.text) {
+			break
+		}
+		asks = asks[:n-1]
+	}
+	return append(asks, a)
+}
+
+// askFor is how to ask for the texts lo ≤ text < hi; ok is false when they have no beginning in common.
+func askFor(lo, hi string) (a ask, ok bool) {
+	if hi == lo+"\x00" {
+		return ask{text: lo, whole: true}, true
+	}
+	n := 0
+	for n < len(lo) && n < len(hi) && lo[n] == hi[n] {
+		n++
+	}
+	if n == len(hi)-1 && n < len(lo) && lo[n] == hi[n]-1 {
+		n++ // from "eu-" up to "eu."
+	}
+	return ask{text: lo[:n]}, n > 0
+}
+
+// ask makes branches of whole texts, and lists those that begin with others.
+func (f *finder) ask(ctx context.Context, s *spot, asks []ask) *candidates {
+	out := newCandidates(s)
+	start := s.prefix + f.Keys[s.level].Name + "="
+	s.asked *= max(1, len(asks))
+	f.mu.Lock()
+	f.asked = true
+	f.mu.Unlock()
+	for _, a := range asks {
+		if a.whole {
+			out.enter(start+a.text+"/", branch{value: a.value, rest: a.rest})
+		} else {
+			f.listInto(ctx, out, s, start+a.text)
+		}
+	}
+	return out
+}
