@@ -103,8 +103,8 @@ func drawTree(t *rapid.T) []string {
 	}), 0, 30).Draw(t, "keys")
 }
 
-// model is what finding means, object by object.
-func model(d *Dirs, keys []string, p pruning.Diagram, c Check) (paths []string, misfit bool) {
+// findModel is what finding means, object by object.
+func findModel(d *Dirs, keys []string, p pruning.Diagram, c Check) (paths []string, misfit bool) {
 	keys = slices.Clone(keys)
 	slices.Sort(keys)
 	for _, k := range slices.Compact(keys) {
@@ -218,7 +218,7 @@ func TestFindAgainstModel(t *testing.T) {
 		d.page = rapid.SampledFrom([]int{1, 2, 3, 5, 1000}).Draw(t, "page")
 		p := drawCondition(t, d, pruning.NewSpace(d.Layout("").Keys, 0))
 		c := oddCheck(t, len(d.Keys))
-		want, misfit := model(d, keys, p, c)
+		want, misfit := findModel(d, keys, p, c)
 
 		listers := []store.Lister{store.NewKeys(slices.Clone(keys)), noProbe{store.NewKeys(slices.Clone(keys))}}
 		if tree, ok := fileTree(keys); ok {

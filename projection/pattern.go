@@ -121,12 +121,7 @@ type patternMatcher struct {
 }
 
 func (m *patternMatcher) from(pc, at int) bool {
-	for {
-		bit := pc*(len(m.name)+1) + at
-		if m.tried[bit/64]>>(bit%64)&1 != 0 {
-			return false
-		}
-		m.tried[bit/64] |= 1 << (bit % 64)
+	for m.first(pc, at) {
 		if pc == len(m.p.code) {
 			return at == len(m.name)
 		}
@@ -154,15 +149,28 @@ func (m *patternMatcher) from(pc, at int) bool {
 		}
 		pc, at = pc+1, at+size
 	}
+	return false
+}
+
+// first reports whether a place of the program and one of the name are tried together for the first time.
+func (m *patternMatcher) first(pc, at int) bool {
+	bit := pc*(len(m.name)+1) + at
+	word, mask := &m.tried[bit/64], uint64(1)<<(bit%64)
+	seen := *word&mask != 0
+	*word |= mask
+	return !seen
 }
 
 // star tries the rest of the program at every place that a star can reach.
 func (m *patternMatcher) star(pc, at int, op patternOp) bool {
-	for ; ; at++ {
+	for {
 		if m.from(pc+1, at) {
 			return true
 		}
 		if at == len(m.name) || op == matchName && m.name[at] == '/' {
+			return false
+		}
+		if at++; !m.first(pc, at) {
 			return false
 		}
 	}
