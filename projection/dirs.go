@@ -115,6 +115,16 @@ func objectPath(dst []byte, at *Place) []byte {
 // "logs/year=2021/".
 func DirPath(at *Place, level int) string { return at.Axes[level].(*branches).names[at.Index[level]] }
 
+// Size is how many bytes the object at a place has; known is false where there is no object, or its size isn't told.
+func Size(at *Place) (bytes int64, known bool) {
+	b, ok := at.Axes[len(at.Axes)-1].(*branches)
+	if !ok || b.sizes == nil {
+		return 0, false
+	}
+	bytes = b.sizes[at.Index[len(at.Index)-1]]
+	return bytes, bytes >= 0
+}
+
 // Source finds the branches of a layout that stand in the storage, or in the query.
 type Source interface {
 	// Find lists what d and c leave of a layout whose Source it is. The result has all levels listed: it can be walked

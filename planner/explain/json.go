@@ -82,6 +82,7 @@ func (j *jsonPlans) scan(ctx context.Context, s *planner.Scan) {
 	}
 	j.close(']')
 	j.regions(s)
+	j.listing(s.Listing)
 	j.key("units").open('[')
 	truncated := true
 	if err == nil {
@@ -201,6 +202,9 @@ func (j *jsonPlans) unit(s *planner.Scan, u *projection.Unit) {
 		}
 	}
 	j.close('}')
+	if size, known := projection.Size(&u.Place); known {
+		j.key("size").count(big.NewInt(size))
+	}
 	rest := ""
 	if !s.Exact() {
 		rest = j.residual(s.UnitResidual(u))

@@ -93,6 +93,7 @@ func (t *textWriter) scan(ctx context.Context, s *planner.Scan) error {
 	t.dialect = dialectOf(s)
 	t.title(s)
 	t.field(readLabel(s), t.readText(s, selected, total))
+	t.field("listing", t.listing(s.Listing)...)
 	t.field("regions", regionLines(s)...)
 	t.field("where", t.conjuncts(s.Conjuncts)...)
 	t.field("residual", t.residual(s)...)
@@ -141,6 +142,9 @@ func (t *textWriter) field(label string, lines ...string) {
 
 func (t *textWriter) readText(s *planner.Scan, selected, total *big.Int) string {
 	unit := s.Table.Layout.Unit
+	if size := sizeText(s.Listing); size != "" {
+		unit += ", " + size
+	}
 	if total == nil {
 		return grouped(selected) + " " + unit
 	}
