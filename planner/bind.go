@@ -23,6 +23,11 @@ func newBinder(dialect string, now time.Time, limits projection.Limits, diags *a
 }
 
 func (b *binder) errorf(at ast.Node, code, hint, format string, args ...any) {
+	for i, a := range args {
+		if t, ok := a.(typ); ok {
+			args[i] = b.typeText(t)
+		}
+	}
 	b.report(ast.Error, at, code, hint, fmt.Sprintf(format, args...))
 }
 
@@ -97,8 +102,16 @@ func (b *binder) bindRare(e ast.Expr, sc *scope) expr {
 	case *ast.TypedLiteral:
 		return b.typedLiteral(e, e.Type.Name.Text, b.writtenType(e.Type), e.Text.Text, e.Text)
 	case *ast.Interval:
+		if b.sem.interval != nil {
+			if x := b.sem.interval(b, e); x != nil {
+				return x
+			}
+		}
 		return &opaque{at: e, why: "an interval of the calendar", args: []expr{b.bind(e.X, sc)}}
 	case *ast.Extract:
+		if fn := b.sem.calls.plain[b.sem.funcName(e.Field.Text)]; fn != nil && fn.min == 1 && fn.max == 1 {
+			return b.call(e, fn, b.bind(e.X, sc))
+		}
 		return &opaque{at: e, why: "EXTRACT", args: []expr{b.bind(e.X, sc)}}
 	}
 	return &opaque{at: e, why: "an expression without a value"} // TypeExpr, Star
@@ -163,7 +176,7 @@ func (b *binder) wrongArguments(at ast.Expr, fn *function, args []expr) expr {
 	types := make([]string, len(args))
 	dates := false
 	for i, a := range args {
-		types[i] = a.typ().String()
+		types[i] = b.typeText(a.typ())
 		dates = dates || a.typ().isDate()
 	}
 	hint := ""
@@ -206,7 +219,7 @@ func (b *binder) unary(e *ast.Unary, sc *scope) expr {
 // not is NOT x. It binds tighter than comparisons in YQL, which many don't expect.
 func (b *binder) not(at ast.Expr, x expr) expr {
 	if t := x.typ(); !t.isBool() && !t.isOpen() && !b.sem.lenient {
-		b.errorf(at, "bind.bool", "NOT binds tighter than a comparison: write NOT ("+nodeText(x)+" = …)", "NOT is applied to %s and not to a Bool", described(x))
+		b.errorf(at, "bind.bool", "NOT binds tighter than a comparison: write NOT ("+nodeText(x)+" = …)", "NOT is applied to %s and not to a Bool", b.described(x))
 		return b.failed(at, []expr{x})
 	}
 	return b.call(at, notFn, b.wantBool(x, "the operand of NOT"))
@@ -231,6 +244,11 @@ func nodeText(x expr) string {
 
 func (b *binder) binary(e *ast.Binary, sc *scope) expr {
 	l, r := b.bind(e.L, sc), b.bind(e.R, sc)
+	if b.sem.operator != nil {
+		if x := b.sem.operator(b, e, l, r); x != nil {
+			return x
+		}
+	}
 	switch e.Op {
 	case ast.OpCoalesce:
 		return b.coalesce(e, l, r)
@@ -302,7 +320,7 @@ func (b *binder) differentTypes(at ast.Expr, fn *function, args []expr, result f
 	}
 	var types []string
 	for i, x := range args {
-		if s := x.typ().String(); result(i) && !slices.Contains(types, s) {
+		if s := b.typeText(x.typ()); result(i) && !slices.Contains(types, s) {
 			types = append(types, s)
 		}
 	}
@@ -340,7 +358,11 @@ func (b *binder) is(e *ast.Is, sc *scope) expr {
 
 func (b *binder) cast(e *ast.Cast, sc *scope) expr {
 	x, t := b.bind(e.X, sc), b.writtenType(e.Type)
-	if t.shape != scalarShape || e.Form == "BITCAST" || !b.sem.casts {
+	fn := b.sem.cast
+	if e.Form == "TRY_CAST" {
+		fn = b.sem.tryCast
+	}
+	if t.shape != scalarShape || e.Form == "BITCAST" || fn == nil {
 		return &opaque{at: e, t: t.optional(), why: "a cast to " + e.Type.Name.Text, args: []expr{x}}
 	}
 	if t.is(pruning.String) && t.name != "Utf8" {
@@ -350,7 +372,7 @@ func (b *binder) cast(e *ast.Cast, sc *scope) expr {
 		t.notNull = false
 	}
 	t.notNull = t.notNull && x.typ().notNull
-	return b.fold(&apply{at: e, fn: castFn, args: []expr{x}, t: t})
+	return b.fold(&apply{at: e, fn: fn, args: []expr{x}, t: t})
 }
 
 // alwaysFits: no value of type t is NULL after a cast to u.

@@ -19,11 +19,13 @@ func (b *binder) callOf(e *ast.Call, sc *scope) expr {
 	if e.Over != nil || e.Distinct || e.Filter != nil || len(e.OrderBy) > 0 {
 		return &opaque{at: e, why: "an aggregate", args: b.arguments(e, sc)}
 	}
-	if x := b.special(e, sc); x != nil {
-		return x
+	if b.sem.special != nil {
+		if x := b.sem.special(b, e, sc); x != nil {
+			return x
+		}
 	}
 	args := b.arguments(e, sc)
-	key := normalName(e.Func.Text)
+	key := b.sem.funcName(e.Func.Text)
 	if e.Module.Text != "" {
 		if fn := b.sem.calls.modules[e.Module.Text][e.Func.Text]; fn != nil {
 			return b.callNamed(e, fn, args)
@@ -103,9 +105,9 @@ func (b *binder) suggestFunction(e *ast.Call) {
 	}
 }
 
-// special binds calls whose arguments aren't ordinary values, or whose result depends on the session; nil for others.
-func (b *binder) special(e *ast.Call, sc *scope) expr {
-	if b.sem.dialect != "yql" || e.Module.Text != "" {
+// yqlSpecial binds calls whose arguments aren't ordinary values, or whose result depends on the session; nil for others.
+func (b *binder) yqlSpecial(e *ast.Call, sc *scope) expr {
+	if e.Module.Text != "" {
 		return nil
 	}
 	name := normalName(e.Func.Text)

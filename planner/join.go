@@ -333,7 +333,7 @@ func trivial(x expr) bool {
 func bare(e expr) expr {
 	for {
 		a, ok := e.(*apply)
-		if !ok || a.fn != castFn {
+		if !ok || a.fn.op != "CAST" {
 			return e
 		}
 		e = a.args[0]

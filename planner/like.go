@@ -15,7 +15,7 @@ func (b *binder) like(e *ast.Like, sc *scope) expr {
 	for _, y := range []expr{x, pattern} {
 		if t := y.typ(); !t.isText() && !t.isOpen() {
 			if !b.sem.lenient {
-				b.errorf(y.node(), "bind.argument", suggestion(scalar(pruning.String).named("String"), y), "%s needs texts, not %s", e.Op, t)
+				b.errorf(y.node(), "bind.argument", b.suggestion(scalar(pruning.String), y), "%s needs texts, not %s", e.Op, b.typeText(t))
 			}
 			return boolOpaque(e, "an expression with an error", x, pattern)
 		}

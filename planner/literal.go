@@ -124,11 +124,11 @@ func (b *binder) floatLiteral(l *ast.Literal) expr {
 
 // typedLiteral is Date("2021-01-01"), DATE '2021-01-01': the text s, written at where, as a value of type t.
 func (b *binder) typedLiteral(at ast.Expr, name string, t typ, s string, where ast.Expr) expr {
-	if t.shape != scalarShape || !b.sem.casts {
+	if t.shape != scalarShape || b.sem.cast == nil {
 		return &opaque{at: at, t: t, why: "a literal of type " + name}
 	}
 	t.notNull = true
-	v, bad := parseLiteral(s, name, t)
+	v, bad := b.parseLiteral(s, name, t)
 	if bad != nil {
 		b.errorf(spot(where, bad), "bind.literal", "", "%s literal: %s", name, bad.msg)
 		return &opaque{at: at, t: t, why: "an expression with an error"}
@@ -136,12 +136,12 @@ func (b *binder) typedLiteral(at ast.Expr, name string, t typ, s string, where a
 	return &constant{at: at, t: t, v: v.notNull()}
 }
 
-func parseLiteral(s, name string, t typ) (value, *flaw) {
+func (b *binder) parseLiteral(s, name string, t typ) (value, *flaw) {
 	var v pruning.Value
 	var bad *flaw
 	switch {
 	case t.isDate():
-		v, bad = parseDate(s, t)
+		v, bad = b.sem.parseDate(s, t)
 	case t.is(pruning.Interval):
 		v, bad = parseInterval(s)
 	case t.isText():

@@ -16,6 +16,11 @@ type closure struct {
 
 // ident resolves a possibly qualified name: the innermost scope that knows it wins, outer ones are correlated.
 func (b *binder) ident(e *ast.Ident, sc *scope) expr {
+	if b.sem.word != nil && len(e.Parts) == 1 && !e.Parts[0].Quoted {
+		if x := b.sem.word(b, e); x != nil {
+			return x
+		}
+	}
 	for s := sc; s != nil; s = s.outer {
 		if x := b.inScope(e, s); x != nil {
 			return x

@@ -35,19 +35,19 @@ func (b *binder) comparable(l, r expr) (why, hint string) {
 	if comparableTypes(t, u) {
 		return "", ""
 	}
-	why = described(l) + " can't be compared with " + described(r)
-	if hint = suggestion(t, r); hint == "" {
-		hint = suggestion(u, l)
+	why = b.described(l) + " can't be compared with " + b.described(r)
+	if hint = b.suggestion(t, r); hint == "" {
+		hint = b.suggestion(u, l)
 	}
 	return why, hint
 }
 
 // described is an expression with its type, for messages.
-func described(x expr) string {
+func (b *binder) described(x expr) string {
 	if n := nodeText(x); n != "the operand" {
-		return n + " (" + x.typ().String() + ")"
+		return n + " (" + b.typeText(x.typ()) + ")"
 	}
-	return "a value of type " + x.typ().String()
+	return "a value of type " + b.typeText(x.typ())
 }
 
 // comparableTypes: numbers with numbers, texts with texts, dates with dates, tuples element by element.
@@ -74,13 +74,16 @@ func comparableTypes(t, u typ) bool {
 	return true
 }
 
+// sampleDay is 2021-01-05.
+const sampleDay = 18632
+
 // suggestion is how a constant of another type is written as one of type t.
-func suggestion(t typ, x expr) string {
+func (b *binder) suggestion(t typ, x expr) string {
 	c, ok := x.(*constant)
 	if !ok {
 		if t.shape == scalarShape && x.typ().shape == scalarShape {
 			if n := nodeText(x); n != "the operand" {
-				return "write CAST(" + n + " AS " + t.String() + ")"
+				return "write CAST(" + n + " AS " + b.typeText(t) + ")"
 			}
 		}
 		return ""
@@ -89,18 +92,18 @@ func suggestion(t typ, x expr) string {
 	switch {
 	case !ok:
 	case t.isText() && c.t.isInt():
-		return "write " + strconv.Quote(string(c.t.scalar.Append(nil, v)))
+		return "write " + b.sem.literal(t, string(c.t.scalar.Append(nil, v)))
 	case t.isInt() && c.t.isText():
 		if n := parseInt(v.Text(), t.scalar.Kind); n.isKnown() {
 			return "write " + string(t.scalar.Append(nil, n.lo)) + " without quotes"
 		}
-	case t.isDate() && c.t.isText():
-		if _, bad := parseDate(v.Text(), t); bad == nil {
-			return "write " + t.String() + "(" + strconv.Quote(v.Text()) + ")"
+	case t.isDate() && c.t.isText() && b.sem.parseDate != nil:
+		if _, bad := b.sem.parseDate(v.Text(), t); bad == nil {
+			return "write " + b.sem.literal(t, v.Text())
 		}
-		return "write " + t.String() + "(\"2021-01-05" + map[bool]string{true: "\")", false: "T00:00:00Z\")"}[t.is(pruning.Date)]
+		return "write " + b.sem.literal(t, string(t.scalar.Append(nil, pruning.Int(sampleDay*microsADay/(nanosPer(t.scalar)/1000)))))
 	case t.isText() && c.t.isDate():
-		return "write " + strconv.Quote(string(c.t.scalar.Append(nil, v)))
+		return "write " + b.sem.literal(t, string(c.t.scalar.Append(nil, v)))
 	}
 	return ""
 }
@@ -151,7 +154,7 @@ func (b *binder) inSet(e *ast.In, x expr, sc *scope) expr {
 	case *ast.ListExpr:
 		return b.inItems(e, x, s.Items, sc)
 	case *ast.Call:
-		if fn := b.sem.calls.plain[normalName(s.Func.Text)]; fn == listFn && s.Module.Text == "" {
+		if fn := b.sem.calls.plain[b.sem.funcName(s.Func.Text)]; fn == listFn && s.Module.Text == "" {
 			return b.inExprs(e, x, b.arguments(s, sc))
 		}
 	case *ast.Subquery:

@@ -1,8 +1,12 @@
 package planner
 
 import (
+	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/pruning"
 )
 
 // semantics are the rules of one dialect: what names mean and how values of different types meet. The engine itself
@@ -15,9 +19,22 @@ type semantics struct {
 	strictNumbers bool                   // an integer above 2^64-1 is an error, not a floating point number
 	intDivision   bool                   // integer / integer is an integer, cut towards zero
 	narrowDates   bool                   // Date, Datetime and Timestamp run from 1970 to 2105, unless their names say 32 or 64
-	casts         bool                   // CAST and typed literals follow castScalar
 	likeEscape    rune                   // without ESCAPE; 0 for none
 	calls         *callTable
+	funcName      func(s string) string // how a function's name is looked up in calls
+
+	cast, tryCast *function                                          // CAST and TRY_CAST; nil: results aren't known
+	parseDate     func(s string, t typ) (v pruning.Value, bad *flaw) // the text of a typed literal; set if cast is
+
+	// These bind what other dialects don't have or don't mean; nil, and a nil result, for none.
+	special  func(b *binder, e *ast.Call, sc *scope) expr   // calls that aren't ordinary functions of their arguments
+	word     func(b *binder, e *ast.Ident) expr             // names that aren't columns: CURRENT_DATE
+	interval func(b *binder, e *ast.Interval) expr          // INTERVAL '1' DAY
+	operator func(b *binder, e *ast.Binary, l, r expr) expr // l op r
+
+	// For messages.
+	typeName func(t pruning.Type) string  // nil: YQL's names
+	literal  func(t typ, s string) string // the text s as a literal of type t
 }
 
 // callTable has the functions of a dialect by normalised name.
@@ -34,7 +51,7 @@ func semanticsOf(dialect string) *semantics {
 	if dialect == "yql" || dialect == "" {
 		return yqlSemantics()
 	}
-	s := &semantics{dialect: dialect, sameName: strings.EqualFold, lenient: true, calls: plainCalls()}
+	s := &semantics{dialect: dialect, sameName: strings.EqualFold, lenient: true, calls: plainCalls(), funcName: normalName, literal: yqlLiteral}
 	if dialect == "doris" || dialect == "paimon" {
 		s.likeEscape = '\\'
 	}
@@ -49,8 +66,13 @@ var yqlSemantics = sync.OnceValue(func() *semantics {
 		strictNumbers: true,
 		intDivision:   true,
 		narrowDates:   true,
-		casts:         true,
 		calls:         yqlCalls(),
+		funcName:      normalName,
+		cast:          castFn,
+		tryCast:       castFn,
+		parseDate:     parseDate,
+		special:       (*binder).yqlSpecial,
+		literal:       yqlLiteral,
 	}
 })
 
@@ -59,3 +81,19 @@ var plainCalls = sync.OnceValue(func() *callTable {
 		"coalesce": coalesceFn, "nullif": nullIfFn,
 	}}
 })
+
+// yqlLiteral is "5" or Date("2021-01-05").
+func yqlLiteral(t typ, s string) string {
+	if t.isText() {
+		return strconv.Quote(s)
+	}
+	return t.String() + "(" + strconv.Quote(s) + ")"
+}
+
+// typeText names a type in messages.
+func (b *binder) typeText(t typ) string {
+	if t.name == "" && t.shape == scalarShape && b.sem.typeName != nil {
+		return b.sem.typeName(t.scalar)
+	}
+	return t.String()
+}
