@@ -32,6 +32,8 @@ func objectOf(st ast.Stmt) (o object, ok bool) {
 		return object{false, st.Name}, true
 	case *ast.AlterTable:
 		return object{false, st.Name}, true
+	case *ast.Insert:
+		return object{false, st.Table.Name}, true
 	case *ast.Drop:
 		return object{st.Kind == "EXTERNAL DATA SOURCE", st.Name}, true
 	}
@@ -90,6 +92,19 @@ func (c *catalog) add(st ast.Stmt) {
 
 func (c *catalog) has(o object) bool {
 	return slices.ContainsFunc(c.decls, func(st ast.Stmt) bool { p, _ := objectOf(st); return p.equal(o) })
+}
+
+// declares reports whether a table is declared by a name that ends as this one does: t, db.t and catalog.db.t are one.
+func (c *catalog) declares(name []ast.Name) bool {
+	return slices.ContainsFunc(c.decls, func(st ast.Stmt) bool {
+		t, ok := st.(*ast.CreateTable)
+		if !ok {
+			return false
+		}
+		n := min(len(t.Name), len(name))
+		a, b := object{name: t.Name[len(t.Name)-n:]}, object{name: name[len(name)-n:]}
+		return n > 0 && a.equal(b)
+	})
 }
 
 // remove forgets an object with all its ALTERs.

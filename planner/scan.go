@@ -29,6 +29,8 @@ type Scan struct {
 	Check     projection.Check
 	Listing   *projection.Listing // what finding the units in the storage took; nil when it wasn't asked
 
+	Routes []Route // of a write of single rows
+
 	open []part // the conditions of Residual
 }
 
@@ -205,6 +207,9 @@ func (s *Scan) Count(ctx context.Context) (selected, total *big.Int, err error) 
 			total = big.NewInt(s.Listing.Total)
 		}
 		return selected, total, nil
+	}
+	if l.Whole != nil {
+		l = l.Whole
 	}
 	total, err = projection.Count(ctx, l, s.Diagram.Space().Const(pruning.True), projection.Check{})
 	return selected, total, err

@@ -58,7 +58,7 @@ func NewSession(systems []projection.System, opt Options) *Session {
 	if opt.Now.IsZero() {
 		opt.Now = time.Now()
 	}
-	s.env = projection.Env{Now: opt.Now.UTC(), Store: opt.Store, Limits: withDefaults(opt.Limits)}
+	s.env = projection.Env{Now: opt.Now.UTC(), Store: opt.Store, Limits: withDefaults(opt.Limits), Memo: &projection.Memo{}}
 	return s
 }
 

@@ -40,9 +40,11 @@ func (s *Session) copy(ctx context.Context, st *ast.Copy) (*Plan, error) {
 func (b *builder) write(st *ast.Insert, source outNode) {
 	ref := st.Table
 	schema := func(o ast.Option) bool { return o.Schema != nil || o.Type != nil }
-	if !slices.ContainsFunc(ref.Hints, schema) && !b.s.catalog.has(object{name: ref.Name}) {
+	declared := b.s.catalog.has(object{name: ref.Name}) || !b.yql() && b.s.catalog.declares(ref.Name)
+	if !declared && !slices.ContainsFunc(ref.Hints, schema) {
 		return
 	}
+	b.load(st, source)
 	scans := len(b.scans)
 	n, ok := b.scan(ref, aliasText(ref.Alias)).(*scanNode)
 	b.scans = b.scans[:scans]
@@ -57,10 +59,21 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 	sp := pruning.NewSpace(n.table.Layout.Keys, b.s.env.Limits.Nodes)
 	var open []ast.Expr
 	var ds []pruning.Diagram
+	_, rows := source.(*rowsNode)
+	closed := n.table.Layout.Closed && rows
 	for _, r := range b.results(source) {
+		if closed {
+			b.rowAllowed(st, n, to, r)
+		}
 		d, unknown := b.written(n, to, r, sp)
 		ds = append(ds, d)
 		open = append(open, unknown...)
+		if closed {
+			s.Routes = append(s.Routes, Route{nodesOf(r.items), d})
+		}
+		if closed && len(unknown) == 0 && !b.diags.HasErrors() {
+			b.rowPlaced(n, to, r, d)
+		}
 	}
 	s.Diagram = sp.All(pruning.Diagram.Or, ds, sp.Const(pruning.False))
 	s.Residual = all(open)
@@ -68,6 +81,14 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 		s.Conjuncts = append(s.Conjuncts, Conjunct{Expr: e, Effect: Unused, Reason: "only the rows tell which of these are written"})
 	}
 	b.writes = append(b.writes, s)
+}
+
+func nodesOf(items []expr) []ast.Expr {
+	out := make([]ast.Expr, len(items))
+	for i, x := range items {
+		out[i] = x.node()
+	}
+	return out
 }
 
 // targets tells for each column of the source which column of the target it is written to; -1: none. Columns are
@@ -185,13 +206,16 @@ func (b *builder) written(n *scanNode, to []int, r result, sp *pruning.Space) (d
 			continue
 		}
 		c, j := n.rel.column(i), slices.Index(to, i)
-		if j < 0 || j >= len(r.items) {
+		var item expr
+		if j >= 0 && j < len(r.items) {
+			item = r.items[j]
+		} else if item = b.omitted(n, i, c); item == nil {
 			unknown = append(unknown, c.at)
 			continue
 		}
-		x, ok := r.items[j].(*constant)
+		x, ok := item.(*constant)
 		if !ok {
-			unknown = append(unknown, equals(c.at, r.items[j].node()))
+			unknown = append(unknown, equals(c.at, item.node()))
 			continue
 		}
 		low := lower(b.bind.compare(x.at, ast.OpNotDistinct, c, x), n.rel, sp)

@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"context"
 	"math/big"
 
 	"github.com/yqlplan/yqlplan/pruning"
@@ -21,6 +22,18 @@ type Layout struct {
 	Template *Template                                                                    // where paths are made by one; Path isn't used then
 	Path     func(dst []byte, at *Place) []byte                                           // the unit's path; nil where units have none
 	Names    func(at *Place) (partition string, bucket int, hasPartition, hasBucket bool) // nil where units have only a path
+	// Whole is the layout of the whole table, where a reference names a part of it: PARTITION (p1).
+	Whole *Layout
+	// Closed: rows that have no unit can't be written.
+	Closed bool
+	// Facts are told of what a diagram selects; nil where the units say all.
+	Facts func(ctx context.Context, d pruning.Diagram, c Check) ([]Fact, error)
+}
+
+// Fact is something that people are told of a plan beside its units: which partitions are read and what they hold.
+type Fact struct {
+	Label string
+	Lines []string
 }
 
 // Values are the keys whose values are told of each unit.

@@ -19,13 +19,25 @@ type System interface {
 	Table(ctx context.Context, env *Env, ref *ast.TableRef, decls []ast.Stmt) (*Table, error)
 }
 
+// Grower is a System whose tables get branches when rows are loaded. Among the declarations that Table is given, an
+// INSERT … VALUES then stands where it was executed, with the constants of its rows as literals.
+type Grower interface {
+	System
+	Grows() bool
+}
+
 // Env is what a System may use beside the statements.
 type Env struct {
 	Now     time.Time    // the instant that NOW means, UTC
 	Store   store.Lister // nil when storage must not be touched
 	Declare bool         // the table is declared and not read: storage isn't needed, and isn't touched
 	Limits  Limits
+	Memo    *Memo // nil: nothing is kept
 }
+
+// Memo is room in which a System keeps what it has read, so that declarations aren't read anew for every statement of a
+// session.
+type Memo struct{ Value any }
 
 // Table is a table as a SELECT reads it.
 type Table struct {
@@ -43,8 +55,9 @@ type Column struct {
 	Type     pruning.Type // NoKind for types that no comparison here understands
 	Declared string       // the type as written
 	Nullable bool
-	Key      int  // index into Layout.Keys, or -1
-	Virtual  bool // not among the columns of *, and hidden by a data column of the name
+	Default  ast.Expr // what rows have that don't name the column; nil: NULL
+	Key      int      // index into Layout.Keys, or -1
+	Virtual  bool     // not among the columns of *, and hidden by a data column of the name
 	Pos      ast.Pos
 }
 

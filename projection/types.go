@@ -190,7 +190,8 @@ func duckdbType(name string, t *ast.Type) (pruning.Type, bool) {
 	return pruning.Type{}, false
 }
 
-// dorisType follows Doris' "Data Types" pages; DATETIME has seconds unless a precision is given.
+// dorisType follows Doris' "Data Types" pages; DATETIME has seconds unless a precision is given. Decimals of more than 38
+// digits aren't compared here.
 func dorisType(name string, t *ast.Type) (pruning.Type, bool) {
 	switch name {
 	case "largeint":
@@ -198,14 +199,29 @@ func dorisType(name string, t *ast.Type) (pruning.Type, bool) {
 	case "decimalv2":
 		return decimal(t, 27, 9)
 	case "decimal", "decimalv3":
+		if p, _ := number(t, 0); p > 38 {
+			s, _ := number(t, 1)
+			return pruning.Type{}, p <= 76 && 0 <= s && s <= p
+		}
 		return decimal(t, 38, 9)
 	case "datev1", "datev2":
 		return kind(pruning.Date)
-	case "datetime", "datetimev1", "datetimev2":
-		return timestamp(t, 0)
+	case "datetime", "datetimev1", "datetimev2", "timestamptz":
+		p, _ := number(t, 0)
+		switch {
+		case p < 0 || p > 6:
+			return pruning.Type{}, false
+		case p == 0:
+			return kind(pruning.Datetime)
+		}
+		return pruning.Type{Kind: pruning.Timestamp, Precision: uint8(p)}, true
+	case "ipv4":
+		return kind(pruning.Uint32)
+	case "ipv6":
+		return kind(pruning.Uint128)
 	case "timev2":
 		return kind(pruning.Time)
-	case "ipv4", "ipv6", "jsonb", "variant", "bitmap", "hll", "quantile_state", "agg_state":
+	case "jsonb", "variant", "bitmap", "hll", "quantile_state", "agg_state":
 		return pruning.Type{}, true
 	}
 	return pruning.Type{}, false

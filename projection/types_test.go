@@ -39,7 +39,7 @@ func TestResolveType(t *testing.T) {
 		{"duckdb", "int8", pruning.Type{Kind: pruning.Int64}, true},
 		{"duckdb", "DECIMAL", pruning.Type{Kind: pruning.Decimal, Precision: 18, Scale: 3}, true},
 		{"doris", "DATETIME", pruning.Type{Kind: pruning.Datetime}, true},
-		{"doris", "datetimev2(4)", pruning.Type{Kind: pruning.Timestamp, Precision: 6}, true},
+		{"doris", "datetimev2(4)", pruning.Type{Kind: pruning.Timestamp, Precision: 4}, true},
 		{"paimon", "TIMESTAMP(9)", pruning.Type{Kind: pruning.Timestamp, Precision: 9}, true},
 		{"paimon", "ipv4", pruning.Type{}, false},
 	} {

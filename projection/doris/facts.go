@@ -1,0 +1,88 @@
+package doris
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// shownPartitions and shownHoles bound what is told of a plan.
+const (
+	shownPartitions = 12
+	shownHoles      = 4
+)
+
+// facts are the partitions that are read, with what they hold, and the holes between ranges that the predicate asks for:
+// no row can be there.
+func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagram, c projection.Check, list []*partition) ([]projection.Fact, error) {
+	parts := projection.Fact{Label: "partitions"}
+	above := *l
+	above.Levels = l.Levels[:1]
+	selected := 0
+	for u, err := range projection.Walk(ctx, &above, d, c) {
+		if err != nil {
+			return nil, err
+		}
+		if selected++; selected <= shownPartitions {
+			parts.Lines = append(parts.Lines, t.text(list[u.Index[0]]))
+		}
+	}
+	if more := selected - shownPartitions; more > 0 {
+		parts.Lines = append(parts.Lines, fmt.Sprintf("… and %d more", more))
+	}
+	total := len(list)
+	if l.Whole != nil {
+		total = len(t.normal.ordered())
+	}
+	parts.Lines = append([]string{fmt.Sprintf("%d of %d", selected, total)}, parts.Lines...)
+	facts := []projection.Fact{parts}
+	if holes := t.touched(d); len(holes) > 0 {
+		facts = append(facts, projection.Fact{Label: "holes", Lines: holes})
+	}
+	return facts, nil
+}
+
+// touched are the holes of the ranges for which d can be TRUE. Where nothing is asked for, none is told.
+func (t *table) touched(d pruning.Diagram) []string {
+	if t.list || len(t.by) == 0 || d.IsConst() {
+		return nil
+	}
+	holes := t.allHoles()
+	runs, err := projection.NewRanges(*t.columnsOf(), holes).Runs(nil, d.Space().Fork().Adopt(d))
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, r := range runs {
+		for i := r.First; i <= r.Last; i++ {
+			if len(out) == shownHoles {
+				return append(out, "…")
+			}
+			lo, hi := holes[i].Lo, holes[i].Hi
+			if lo == nil {
+				lo = least(t.by)
+			}
+			out = append(out, t.boundsText(lo, hi)+" has no partition: no row can be there")
+		}
+	}
+	return out
+}
+
+// allHoles are the holes between ranges, and what lies below the first and above the last.
+func (t *table) allHoles() []projection.Range {
+	all := t.normal.ranges.all()
+	if len(all) == 0 {
+		return []projection.Range{{}}
+	}
+	var out []projection.Range
+	if first := all[0]; compareTuples(first.lo, least(t.by)) > 0 {
+		out = append(out, projection.Range{Hi: first.lo})
+	}
+	out = append(out, t.normal.ranges.holes()...)
+	if last := all[len(all)-1]; last.hi != nil {
+		out = append(out, projection.Range{Lo: last.hi})
+	}
+	return out
+}

@@ -1,0 +1,169 @@
+package doris
+
+import (
+	"strings"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// table is a table as of some statement.
+type table struct {
+	name    []ast.Name
+	columns []*column
+	open    bool // columns were added later: unknown names are columns, too
+	model   string
+
+	by      []*column // partition columns; none: one partition named like the table
+	list    bool      // they are listed, instead of cut into ranges
+	auto    bool      // loading makes partitions
+	unit    unit      // of AUTO PARTITION BY RANGE (date_trunc(…)): rows are routed by the value cut to it
+	normal  *partitions
+	temp    *partitions
+	buckets distribution
+	version int // changes with the partitions
+
+	made    *projection.Layout // of all normal partitions, as of version madeFor
+	madeFor int
+}
+
+// distribution is the DISTRIBUTED BY of a table.
+type distribution struct {
+	hash   []*column // none: RANDOM
+	random bool
+	count  int
+	auto   bool     // BUCKETS AUTO: the number isn't known; count is what is planned with
+	at     ast.Span // where AUTO stands
+}
+
+// column is a column of a table.
+type column struct {
+	at        ast.Name
+	name      string
+	kind      string // the type's name, lower case, without synonyms: "datetime"
+	declared  string // the type as written
+	typ       pruning.Type
+	old       bool // DATEV1, DATETIMEV1, DECIMALV2: hashed in the old form
+	wide      bool // DECIMAL of more than 38 digits
+	nullable  bool
+	key       bool
+	aggregate string
+	given     ast.Expr // DEFAULT
+	index     int      // in the table
+}
+
+// kinds are the names of types that mean another.
+var kinds = map[string]string{"bool": "boolean", "integer": "int", "datev1": "date", "datev2": "date", "datetimev1": "datetime",
+	"datetimev2": "datetime", "decimalv2": "decimal", "decimalv3": "decimal", "numeric": "decimal", "dec": "decimal", "text": "string",
+	"character": "char", "character varying": "varchar", "json": "json", "jsonb": "json"}
+
+// ranged, listed and hashed are the kinds of columns that partitions and buckets may be made by (Doris,
+// RangePartitionInfo.java, ListPartitionInfo.java, HashDistributionDesc.java).
+const (
+	ranged = " tinyint smallint int bigint largeint date datetime timestamptz "
+	listed = ranged + "boolean char varchar "
+	hashed = listed + "string decimal ipv4 ipv6 "
+)
+
+func isOneOf(kind, kinds string) bool { return strings.Contains(kinds, " "+kind+" ") }
+
+// columnsOf reads the columns of a CREATE TABLE.
+func (h *history) columnsOf(t *table, list []ast.Column) {
+	for i := range list {
+		c := &list[i]
+		if prev := t.column(c.Name.Text); prev != nil {
+			h.Errorf("column.duplicate", c.Name, "rename or drop one of them", "the column %s is declared twice", c.Name.Text)
+			continue
+		}
+		col := &column{at: c.Name, name: c.Name.Text, nullable: !c.NotNull, key: c.Key, aggregate: c.Aggregate, given: c.Default, index: len(t.columns)}
+		h.typeOf(col, c)
+		t.columns = append(t.columns, col)
+	}
+}
+
+// typeOf reads a column's type.
+func (h *history) typeOf(col *column, c *ast.Column) {
+	if c.Type == nil {
+		h.Errorf("column.type", c.Name, c.Name.Text+" INT", "the column %s has no type", c.Name.Text)
+		return
+	}
+	name := strings.ToLower(c.Type.Name.Text)
+	col.declared, col.kind = typeText(c.Type), name
+	if k, ok := kinds[name]; ok {
+		col.kind = k
+	}
+	col.old = strings.HasSuffix(name, "v1") || name == "decimalv2"
+	var known bool
+	if col.typ, known = projection.ResolveType("doris", c.Type); !known {
+		h.Errorf("column.type", c.Type, projection.DidYouMean(c.Type.Name.Text, typeNames),
+			"the column %s: the type %s is unknown", c.Name.Text, col.declared)
+	}
+	col.wide = col.kind == "decimal" && col.typ.Kind == pruning.NoKind
+}
+
+// typeNames are the types that a near name is looked for in.
+var typeNames = []string{"BOOLEAN", "TINYINT", "SMALLINT", "INT", "BIGINT", "LARGEINT", "FLOAT", "DOUBLE", "DECIMAL", "DATE", "DATETIME",
+	"TIMESTAMPTZ", "CHAR", "VARCHAR", "STRING", "IPV4", "IPV6", "ARRAY", "MAP", "STRUCT", "JSON", "VARIANT", "BITMAP", "HLL"}
+
+// typeText is a type as written, blanks aside.
+func typeText(t *ast.Type) string {
+	var params []string
+	for _, p := range t.Params {
+		params = append(params, p.Raw)
+	}
+	if len(params) == 0 {
+		return t.Name.Text
+	}
+	return t.Name.Text + "(" + strings.Join(params, ",") + ")"
+}
+
+// column finds a column; case doesn't count.
+func (t *table) column(name string) *column {
+	for _, c := range t.columns {
+		if strings.EqualFold(c.name, name) {
+			return c
+		}
+	}
+	return nil
+}
+
+func (t *table) columnNames() []string {
+	out := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		out[i] = c.name
+	}
+	return out
+}
+
+// projected are the columns for the planner; keys take the places that they have in the layout.
+func (t *table) projected() []projection.Column {
+	out := make([]projection.Column, len(t.columns))
+	for i, c := range t.columns {
+		out[i] = projection.Column{Name: c.name, Type: c.typ, Declared: c.declared, Nullable: c.nullable, Default: c.given, Key: -1, Pos: c.at.From}
+	}
+	for k, c := range t.keys() {
+		out[c.index].Key = k
+	}
+	return out
+}
+
+// keys are the columns that the layout is about: partition columns, then bucket columns that aren't among them.
+func (t *table) keys() []*column {
+	keys := append([]*column(nil), t.by...)
+	for _, c := range t.buckets.hash {
+		if indexOf(keys, c) < 0 {
+			keys = append(keys, c)
+		}
+	}
+	return keys
+}
+
+func indexOf(list []*column, c *column) int {
+	for i, x := range list {
+		if x == c {
+			return i
+		}
+	}
+	return -1
+}
