@@ -90,6 +90,9 @@ func (b *binder) bindRare(e ast.Expr, sc *scope) expr {
 	case *ast.Member:
 		return b.member(e, sc)
 	case *ast.Index:
+		if fn := b.sem.calls.plain["element_at"]; fn != nil {
+			return b.call(e, fn, b.bind(e.X, sc), b.bind(e.I, sc))
+		}
 		return &opaque{at: e, why: "an element of a list", args: []expr{b.bind(e.X, sc), b.bind(e.I, sc)}}
 	case *ast.Lambda:
 		return &constant{at: e, t: typ{shape: lambdaShape, notNull: true},

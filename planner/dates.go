@@ -21,6 +21,15 @@ func civilOf(t typ, v pruning.Value) civil {
 	return civil{y, m, d, days, n - days*microsADay}
 }
 
+// inCalendar reports whether the bounds of a date are near enough for calendars to be applied.
+func inCalendar(t typ, x value) bool {
+	near := func(v pruning.Value) bool {
+		us, ok := nanos(t.scalar, v).int64Micros()
+		return ok && us > -maxWideMicros && us < maxWideMicros
+	}
+	return x.bounded() && near(x.lo) && near(x.hi)
+}
+
 // int64Micros turns nanoseconds into microseconds, rounded down.
 func (a int128) int64Micros() (int64, bool) {
 	q, r, ok := a.quoRem(wide(1000))
@@ -42,7 +51,8 @@ type datePart struct {
 	get, level  func(c civil) int64
 }
 
-func (p datePart) function(name string) *function {
+// function is the part as a function of dates; far says that it is also one of wide dates.
+func (p datePart) function(name string, far bool) *function {
 	return &function{name: name, min: 1, max: 1, result: takes("d", scalar(p.kind)),
 		span: func(a *apply, args []value) value {
 			t, x := a.args[0].typ(), args[0]
@@ -50,7 +60,7 @@ func (p datePart) function(name string) *function {
 				return nullValue
 			}
 			out := anything
-			if t.isDate() && x.bounded() && !t.wide {
+			if t.isDate() && (far || !t.wide) && inCalendar(t, x) {
 				lo, hi := civilOf(t, x.lo), civilOf(t, x.hi)
 				from, to := p.least, p.most
 				if p.level(lo) == p.level(hi) {

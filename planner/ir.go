@@ -26,6 +26,7 @@ const (
 type typ struct {
 	shape   shape
 	scalar  pruning.Type // of a scalarShape
+	length  int          // of varchar(n) in a cast; -1: of texts that are padded, or are bytes
 	wide    bool         // Date32, Datetime64, Timestamp64, Interval64: no upper end in 2105
 	notNull bool         // no row has NULL here
 	items   []typ

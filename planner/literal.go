@@ -110,6 +110,11 @@ func suffixKind(suffix string, n int128) (pruning.Kind, bool) {
 }
 
 func (b *binder) floatLiteral(l *ast.Literal) expr {
+	if b.sem.number != nil {
+		if x := b.sem.number(b, l); x != nil {
+			return x
+		}
+	}
 	f, err := strconv.ParseFloat(strings.ReplaceAll(l.Text, "_", ""), 64)
 	kind := pruning.Float64
 	if l.Suffix == "f" {

@@ -30,6 +30,7 @@ type semantics struct {
 	special  func(b *binder, e *ast.Call, sc *scope) expr   // calls that aren't ordinary functions of their arguments
 	word     func(b *binder, e *ast.Ident) expr             // names that aren't columns: CURRENT_DATE
 	interval func(b *binder, e *ast.Interval) expr          // INTERVAL '1' DAY
+	number   func(b *binder, l *ast.Literal) expr           // 1.5
 	operator func(b *binder, e *ast.Binary, l, r expr) expr // l op r
 
 	// For messages.
@@ -48,8 +49,11 @@ type callTable struct {
 // semanticsOf are the rules of a parser dialect. One without rules of its own has only what SQL leaves no choice
 // about: the rest is unknown, which prunes less and never wrongly.
 func semanticsOf(dialect string) *semantics {
-	if dialect == "yql" || dialect == "" {
+	switch dialect {
+	case "yql", "":
 		return yqlSemantics()
+	case "athena":
+		return trinoSemantics()
 	}
 	s := &semantics{dialect: dialect, sameName: strings.EqualFold, lenient: true, calls: plainCalls(), funcName: normalName, literal: yqlLiteral}
 	if dialect == "doris" || dialect == "paimon" {

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -198,5 +199,19 @@ func (b *binder) writtenType(t *ast.Type) typ {
 	if s.Kind == pruning.NoKind {
 		return typ{notNull: notNull}
 	}
-	return typ{shape: scalarShape, scalar: s, wide: !b.sem.narrowDates || isWide(core.Name.Text), notNull: notNull, name: core.Name.Text}
+	return typ{shape: scalarShape, scalar: s, length: textLength(core), wide: !b.sem.narrowDates || isWide(core.Name.Text), notNull: notNull, name: core.Name.Text}
+}
+
+// textLength is n of varchar(n).
+func textLength(t *ast.Type) int {
+	switch strings.ToLower(t.Name.Text) {
+	case "char", "character", "binary", "varbinary":
+		return -1
+	}
+	if len(t.Params) == 1 {
+		if n, err := strconv.Atoi(t.Params[0].Text); err == nil {
+			return n
+		}
+	}
+	return 0
 }

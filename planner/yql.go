@@ -192,7 +192,7 @@ func yqlDateTime() map[string]*function {
 		"FromMicroseconds": fromFn("DateTime::FromMicroseconds", scalar(pruning.Timestamp), 1),
 	}
 	for name, p := range dateParts() {
-		out[name] = p.function("DateTime::" + name)
+		out[name] = p.function("DateTime::"+name, false)
 	}
 	for name, u := range dateUnits() {
 		out["StartOf"+name] = startOf("DateTime::StartOf"+name, u.first)

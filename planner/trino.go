@@ -1,0 +1,286 @@
+package planner
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// trinoSemantics are the rules of Trino's SQL, which Athena's queries are written in: names don't depend on case, texts,
+// numbers and dates don't meet without a cast, and times are UTC unless the session says otherwise.
+var trinoSemantics = sync.OnceValue(func() *semantics {
+	return &semantics{
+		dialect:     "athena",
+		sameName:    strings.EqualFold,
+		intDivision: true,
+		calls:       trinoCalls(),
+		funcName:    strings.ToLower,
+		cast:        trinoCast,
+		tryCast:     trinoTryCast,
+		parseDate:   trinoParseDate,
+		special:     (*binder).trinoSpecial,
+		word:        (*binder).trinoWord,
+		interval:    (*binder).trinoInterval,
+		operator:    (*binder).trinoOperator,
+		number:      (*binder).trinoNumber,
+		typeName:    trinoTypeName,
+		literal:     trinoLiteral,
+	}
+})
+
+func trinoTypeName(t pruning.Type) string {
+	switch t.Kind {
+	case pruning.Bool:
+		return "boolean"
+	case pruning.Int8:
+		return "tinyint"
+	case pruning.Int16:
+		return "smallint"
+	case pruning.Int32:
+		return "integer"
+	case pruning.Int64, pruning.Uint32, pruning.Uint64:
+		return "bigint"
+	case pruning.Float32:
+		return "real"
+	case pruning.Float64:
+		return "double"
+	case pruning.Decimal:
+		return fmt.Sprintf("decimal(%d,%d)", t.Precision, t.Scale)
+	case pruning.String:
+		return "varchar"
+	case pruning.Datetime, pruning.Timestamp:
+		return "timestamp"
+	case pruning.Interval:
+		return "interval day to second"
+	}
+	return t.String()
+}
+
+// trinoLiteral is '5' or DATE '2021-01-05'.
+func trinoLiteral(t typ, s string) string {
+	quoted := "'" + strings.ReplaceAll(s, "'", "''") + "'"
+	switch {
+	case t.is(pruning.Date):
+		return "DATE " + quoted
+	case t.isDate():
+		return "TIMESTAMP '" + strings.TrimSuffix(strings.Replace(s, "T", " ", 1), "Z") + "'"
+	}
+	return quoted
+}
+
+// trinoNumber gives 1.5 the type decimal(2,1); 1e0 is a double (Trino, "Data types").
+func (b *binder) trinoNumber(l *ast.Literal) expr {
+	digits := strings.ReplaceAll(l.Text, "_", "")
+	whole, frac, _ := strings.Cut(digits, ".")
+	if !digitsAnd(whole+frac, "") || whole+frac == "" {
+		return nil
+	}
+	whole = strings.TrimLeft(whole, "0")
+	t := pruning.Type{Kind: pruning.Decimal, Precision: uint8(min(max(1, len(whole)+len(frac)), 255)), Scale: uint8(min(len(frac), 255))}
+	if t.Precision > 38 {
+		return nil
+	}
+	v, err := t.Parse("0" + digits)
+	if err != nil {
+		return nil
+	}
+	return &constant{at: l, t: typ{shape: scalarShape, scalar: t, notNull: true}, v: exactly(v)}
+}
+
+// zoned is the name of times that are written with their zone, which here is UTC.
+const zoned = "timestamp with time zone"
+
+func instant(at ast.Expr, us int64, name string) *constant {
+	t := scalar(pruning.Timestamp).named(name)
+	t.wide = true
+	return &constant{at: at, t: t, v: integer(us)}
+}
+
+func wideDate() typ {
+	t := scalar(pruning.Date)
+	t.wide = true
+	return t
+}
+
+func wideTime() typ {
+	t := scalar(pruning.Timestamp)
+	t.wide = true
+	return t
+}
+
+// trinoWord is one of the names that stand for the time of the query.
+func (b *binder) trinoWord(e *ast.Ident) expr {
+	switch strings.ToLower(e.Parts[0].Text) {
+	case "current_date":
+		return &constant{at: e, t: wideDate(), v: integer(floorDiv(b.now, microsADay))}
+	case "current_timestamp":
+		return instant(e, b.now, zoned)
+	case "localtimestamp":
+		return instant(e, b.now, "")
+	case "current_time", "localtime", "current_user", "current_catalog", "current_schema", "current_path":
+		return &opaque{at: e, t: typ{notNull: true}, why: e.Parts[0].Text}
+	}
+	return nil
+}
+
+// trinoSpecial binds calls whose arguments must be constants, or aren't ordinary values.
+func (b *binder) trinoSpecial(e *ast.Call, sc *scope) expr {
+	name := strings.ToLower(e.Func.Text)
+	switch name {
+	case "now", "current_timestamp":
+		return instant(e, b.now, zoned)
+	case "localtimestamp":
+		return instant(e, b.now, "")
+	case "row":
+		return b.call(e, tupleFn, b.arguments(e, sc)...)
+	case "at_timezone", "with_timezone", strings.ToLower(ast.AtTimeZone):
+		return b.inZone(e, b.arguments(e, sc))
+	case "contains":
+		if len(e.Args) == 2 {
+			return b.in(&ast.In{Span: e.Span, X: e.Args[1].X, Set: e.Args[0].X}, sc)
+		}
+	case "concat":
+		if len(e.Args) > 1 {
+			return b.call(e, concatFn, b.arguments(e, sc)...)
+		}
+	case "try":
+		if len(e.Args) == 1 {
+			return b.try(e, b.bind(e.Args[0].X, sc))
+		}
+	}
+	if make := trinoConstant[name]; make != nil {
+		return b.withConstant(e, make, b.arguments(e, sc))
+	}
+	return nil
+}
+
+// inZone is x AT TIME ZONE z. In UTC it changes nothing; in another zone the instant is the same, but what texts and
+// parts of dates are made of it isn't followed.
+func (b *binder) inZone(e *ast.Call, args []expr) expr {
+	if len(args) == 2 {
+		if c, ok := args[1].(*constant); ok && c.t.isText() && isUTC(c.v) && args[0].typ().isDate() {
+			return args[0]
+		}
+	}
+	return &opaque{at: e, why: "a time in another zone", args: args}
+}
+
+func isUTC(v value) bool {
+	s, ok := v.known()
+	if !ok {
+		return false
+	}
+	switch strings.ToUpper(s.Text()) {
+	case "UTC", "GMT", "Z", "ETC/UTC", "+00:00", "-00:00", "+00", "UT", "ZULU":
+		return true
+	}
+	return false
+}
+
+// try is TRY(x): NULL where x fails, which here is where nothing is known of it.
+func (b *binder) try(e *ast.Call, x expr) expr {
+	if c, ok := x.(*constant); ok && c.v.settled() {
+		return c
+	}
+	return b.call(e, tryFn, x)
+}
+
+var tryFn = &function{name: "TRY", min: 1, max: 1,
+	result: func(args []expr) (typ, bool) { return args[0].typ().optional(), true },
+	span: func(_ *apply, args []value) value {
+		if args[0].settled() {
+			return args[0]
+		}
+		return args[0].orNull()
+	}}
+
+// constantMaker makes a function of the other arguments from the one that must be constant: the pattern of date_format.
+// A nil function leaves the call unknown.
+type constantMaker struct {
+	at   int // which argument it is
+	args int // how many there are
+	make func(b *binder, e *ast.Call, s string) *function
+}
+
+// withConstant binds a call one of whose arguments, such as a pattern or a unit, is compiled beforehand.
+func (b *binder) withConstant(e *ast.Call, m *constantMaker, args []expr) expr {
+	if len(args) != m.args {
+		b.errorf(e, "bind.arguments", "", "%s takes %s, not %d", strings.ToLower(e.Func.Text), argumentCount(&function{min: m.args, max: m.args}), len(args))
+		return b.failed(e, args)
+	}
+	if t := args[m.at].typ(); !t.isText() && !t.isOpen() {
+		b.errorf(args[m.at].node(), "bind.argument", "", "%s takes a text here, not %s", strings.ToLower(e.Func.Text), t)
+		return b.failed(e, args)
+	}
+	c, ok := args[m.at].(*constant)
+	var s pruning.Value
+	if ok {
+		s, ok = c.v.known()
+	}
+	if !ok {
+		return &opaque{at: e, why: e.Func.Text + " with a pattern that isn't constant", args: args}
+	}
+	fn := m.make(b, e, s.Text())
+	if fn == nil {
+		return &opaque{at: e, why: "the pattern of " + e.Func.Text, args: args}
+	}
+	rest := append(append([]expr{}, args[:m.at]...), args[m.at+1:]...)
+	return b.call(e, fn, rest...)
+}
+
+// months is the name of intervals of years and months, which have no length. Their constants have the number of months
+// as value and no type that anything else could use.
+const months = "interval year to month"
+
+// trinoInterval is INTERVAL '3' DAY or INTERVAL '-1' MONTH.
+func (b *binder) trinoInterval(e *ast.Interval) expr {
+	l, ok := e.X.(*ast.Literal)
+	if !ok || l.Kind != ast.StringLit {
+		return nil
+	}
+	n, err := strconv.ParseInt(strings.TrimPrefix(l.Text, "+"), 10, 32)
+	if err != nil {
+		return nil
+	}
+	unit := strings.TrimSuffix(e.Unit, "S")
+	if us := unitMicros[unit]; us != 0 {
+		t := scalar(pruning.Interval)
+		return &constant{at: e, t: t, v: integer(n * us)}
+	}
+	switch unit {
+	case "YEAR":
+		return &constant{at: e, t: typ{notNull: true, name: months}, v: integer(n * 12)}
+	case "MONTH":
+		return &constant{at: e, t: typ{notNull: true, name: months}, v: integer(n)}
+	}
+	return nil
+}
+
+// unitMicros are the units of fixed length.
+var unitMicros = map[string]int64{"WEEK": 7 * microsADay, "DAY": microsADay, "HOUR": 3600e6, "MINUTE": 60e6, "SECOND": 1e6, "MILLISECOND": 1e3}
+
+// trinoOperator is a date and an interval of months.
+func (b *binder) trinoOperator(e *ast.Binary, l, r expr) expr {
+	if n, ok := asMonths(r); ok && l.typ().isDate() && (e.Op == ast.OpAdd || e.Op == ast.OpSub) {
+		if e.Op == ast.OpSub {
+			n = -n
+		}
+		return b.call(e, addMonths(string(e.Op), n), l)
+	}
+	if n, ok := asMonths(l); ok && r.typ().isDate() && e.Op == ast.OpAdd {
+		return b.call(e, addMonths("+", n), r)
+	}
+	return nil
+}
+
+func asMonths(x expr) (int64, bool) {
+	c, ok := x.(*constant)
+	if !ok || c.t.name != months {
+		return 0, false
+	}
+	return c.v.lo.Int(), true
+}
