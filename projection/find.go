@@ -2,6 +2,7 @@ package projection
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ func (d *Dirs) Find(ctx context.Context, l *Layout, p pruning.Diagram, c Check) 
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	f := d.newFinder(c, stop)
+	inner = f.meter.Context(inner)
 	found, objects := f.none, 0.0
 	if p.Outcomes().MayBeTrue() {
 		found, objects = f.search(inner, f.start(p))
@@ -50,9 +52,9 @@ type finder struct {
 	stop  context.CancelFunc
 	none  *branches // nothing
 
-	requests, seen atomic.Int64
-	whole          atomic.Bool    // everything has been listed
-	dense          []atomic.Int64 // of each level: directories in a full page; 0 unknown
+	meter store.Meter
+	whole atomic.Bool    // everything has been listed
+	dense []atomic.Int64 // of each level: directories in a full page; 0 unknown
 
 	mu       sync.Mutex
 	tally    tally
@@ -70,6 +72,9 @@ func (d *Dirs) newFinder(c Check, stop context.CancelFunc) *finder {
 	f := &finder{Dirs: d, check: c, page: d.page, stop: stop, slots: make(chan struct{}, n), none: &branches{key: noKey}}
 	if f.page == 0 {
 		f.page = Page
+	}
+	if f.meter.Limit = int64(d.Limits.Pages); f.meter.Limit <= 0 {
+		f.meter.Limit = int64(DefaultLimits.Pages)
 	}
 	if t, ok := d.Store.(store.Tree); ok {
 		f.tree = t.Tree()
@@ -93,43 +98,33 @@ func (f *finder) start(p pruning.Diagram) *spot {
 	return &spot{Place: Place{Axes: make([]Axis, n), Index: make([]uint64, n)}, prefix: f.Root, rest: own(p), asked: 1}
 }
 
-// list yields what lies below a prefix, and counts it. It ends at an error, which is kept.
+// list yields what lies below a prefix. It ends at an error, which is kept.
 func (f *finder) list(ctx context.Context, prefix string, deep bool) iter.Seq[store.Entry] {
 	return func(yield func(store.Entry) bool) {
-		n := 0
-		defer func() { f.seen.Add(int64(n)) }()
-		f.requests.Add(1)
 		for e, err := range f.Store.List(ctx, prefix, deep) {
 			switch {
 			case ctx.Err() != nil:
 				return
 			case err != nil:
-				f.end(func() { f.err = err })
+				f.end(err)
 				return
-			case n > 0 && n%f.page == 0 && f.requests.Add(1) > f.pages():
-				f.end(func() { f.limited = true })
-				return
-			}
-			if n++; !yield(e) {
+			case !yield(e):
 				return
 			}
 		}
 	}
 }
 
-func (f *finder) pages() int64 {
-	if f.Limits.Pages > 0 {
-		return int64(f.Limits.Pages)
-	}
-	return int64(DefaultLimits.Pages)
-}
-
 // end ends the run; the first reason counts.
-func (f *finder) end(why func()) {
+func (f *finder) end(err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.err == nil && !f.limited {
-		why()
+		if limit := (*store.LimitError)(nil); errors.As(err, &limit) {
+			f.limited = true
+		} else {
+			f.err = err
+		}
 	}
 	f.stop()
 }

@@ -19,20 +19,34 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-// watched is a Lister that notes what it is asked for.
+// watched is a Lister that notes what it is asked for, and has pages of its own size.
 type watched struct {
 	store.Lister
+	page int
 	mu   sync.Mutex
 	asks []string // prefixes; deep ones end in "**"
 }
 
 func (w *watched) List(ctx context.Context, prefix string, deep bool) iter.Seq2[store.Entry, error] {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.asks = append(w.asks, prefix); deep {
-		w.asks[len(w.asks)-1] += "**"
+	return func(yield func(store.Entry, error) bool) {
+		w.mu.Lock()
+		if w.asks = append(w.asks, prefix); deep {
+			w.asks[len(w.asks)-1] += "**"
+		}
+		w.mu.Unlock()
+		n := 0
+		for e, err := range w.Lister.List(context.Background(), prefix, deep) {
+			if n%w.page == 0 {
+				store.Request(ctx)
+			}
+			if n++; !yield(e, err) {
+				return
+			}
+		}
+		if n == 0 {
+			store.Request(ctx)
+		}
 	}
-	return w.Lister.List(ctx, prefix, deep)
 }
 
 var (
@@ -277,9 +291,9 @@ func TestFindAsksLittle(t *testing.T) {
 		for i := range keys {
 			keys[i] = strings.ReplaceAll(keys[i], "n=", "q=")
 		}
-		w := &watched{Lister: store.NewKeys(keys)}
+		w := &watched{Lister: store.NewKeys(keys), page: rapid.IntRange(1, 9).Draw(t, "page")}
 		d := dirsOf(w, "t/", "p", "q")
-		d.page = rapid.IntRange(1, 9).Draw(t, "page")
+		d.page = w.page
 		p := drawCondition(t, d, pruning.NewSpace(d.Layout("").Keys, 0))
 		_, info, err := pathsOf(t, d, p, Check{})
 		if err != nil {
@@ -296,7 +310,7 @@ func TestFindAsksLittle(t *testing.T) {
 				t.Fatalf("%q is listed for %s", a, p)
 			}
 		}
-		d.Store = noProbe{w.Lister}
+		d.Store = noProbe{w}
 		if _, stepwise, _ := pathsOf(t, d, p, Check{}); info.Requests > 3*stepwise.Requests+3 {
 			t.Fatalf("%d requests, and %d directory by directory: %q", info.Requests, stepwise.Requests, w.asks)
 		}

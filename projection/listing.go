@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection/store"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -30,8 +31,8 @@ type Listing struct {
 	Notes    ast.Diagnostics // what is worth telling
 }
 
-// Page is how many entries a LIST request gives (Amazon S3 API reference, ListObjectsV2).
-const Page = 1000
+// Page is how many entries a LIST request gives.
+const Page = store.Page
 
 // tally is what became of some entries. It counts once it is committed.
 type tally struct {
@@ -105,7 +106,7 @@ func (f *finder) tellMisfit(m misfit) {
 func (f *finder) listing(objects float64) *Listing {
 	t := &f.tally
 	l := &Listing{
-		Requests: f.requests.Load(), Seen: f.seen.Load(), Pruned: t.pruned, Stray: t.stray, Hidden: t.hidden,
+		Requests: f.meter.Requests(), Seen: f.meter.Entries(), Pruned: t.pruned, Stray: t.stray, Hidden: t.hidden,
 		Objects: t.objects, Bytes: t.bytes, Unsized: t.unsized, Limited: f.limited, Examples: t.examples.keys,
 	}
 	if !f.asked && !f.Bare && objects >= 0 && l.Requests > 0 {
