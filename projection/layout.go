@@ -20,6 +20,7 @@ type Layout struct {
 	Open     bool                                                                         // there are more branches than the levels have: they are those that a query names
 	Derived  []Derived                                                                    // columns that keys are computed from
 	Template *Template                                                                    // where paths are made by one; Path isn't used then
+	Root     string                                                                       // of a template: where all objects of the table lie, "" or ending in "/"
 	Path     func(dst []byte, at *Place) []byte                                           // the unit's path; nil where units have none
 	Names    func(at *Place) (partition string, bucket int, hasPartition, hasBucket bool) // nil where units have only a path
 	// Whole is the layout of the whole table, where a reference names a part of it: PARTITION (p1).

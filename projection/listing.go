@@ -29,6 +29,7 @@ type Listing struct {
 	Limited  bool            // by Limits.Pages
 	Examples []string        // some of the stray and hidden keys, in byte order
 	Notes    ast.Diagnostics // what is worth telling
+	Prefixes *Presence       // of a projection that was compared with the storage; nil otherwise
 }
 
 // Page is how many entries a LIST request gives.
@@ -132,9 +133,7 @@ func (x *examples) add(key string) {
 // tell notes what was left out beside the partitions.
 func (l *Listing) tell(d *Dirs) {
 	if l.Limited {
-		l.Notes = append(l.Notes, &ast.Diagnostic{Severity: ast.Warning, Code: "list.limit", Pos: d.At.Pos(), End: d.At.End(),
-			Msg:  fmt.Sprintf("%s: the listing was ended after %d requests; more may have to be read", d.Table, l.Requests),
-			Hint: "restrict a column of an outer directory"})
+		l.limited(d.Table, d.At)
 	}
 	if l.Stray+l.Hidden == 0 {
 		return
@@ -161,4 +160,11 @@ func (l *Listing) Count(size int64) {
 	} else {
 		l.Bytes += size
 	}
+}
+
+// limited notes that the limit of requests was reached.
+func (l *Listing) limited(table string, at ast.Node) {
+	l.Notes = append(l.Notes, &ast.Diagnostic{Severity: ast.Warning, Code: "list.limit", Pos: at.Pos(), End: at.End(),
+		Msg:  fmt.Sprintf("%s: the listing was ended after %d requests; there may be more", table, l.Requests),
+		Hint: (*store.LimitError).Hint(nil)})
 }

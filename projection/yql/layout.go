@@ -15,6 +15,7 @@ func (d *definition) layout() *projection.Layout {
 		Shape:    "template " + d.shape,
 		Unit:     "prefixes",
 		Template: d.template,
+		Root:     below(normal(d.path.S)),
 	}
 	axes := make([]projection.Axis, len(d.keys))
 	for i, name := range d.keys {
