@@ -12,7 +12,7 @@ import (
 // judge tells what became of each condition, and which of them remain as a filter. One that follows from others, or
 // concerns other tables, too, is no filter here, and is told only when it dropped units.
 func (b *builder) judge(s *Scan, n *scanNode, parts []part) error {
-	v := verdicts{b: b, layout: s.Table.Layout, may: s.Diagram.May(), listed: s.Listing != nil && !s.Listing.Partial}
+	v := verdicts{b: b, layout: s.Table.Layout, may: s.Diagram.May(), listed: s.Listing != nil && !s.Listing.Partial && s.Listing.Prefixes == nil}
 	if undecided := undecided(v.layout); len(undecided) > 0 {
 		// A unit that is read has all values of these keys.
 		v.broad = fixed(v.layout)

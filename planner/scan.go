@@ -93,7 +93,7 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 func (b *builder) list(s *Scan, parts []part) error {
 	source := s.Table.Layout.Source
 	if source == nil {
-		return nil
+		return b.verify(s)
 	}
 	layout, listing, err := source.Find(b.ctx, s.Table.Layout, s.Diagram, s.Check)
 	if unbound := (*projection.UnboundError)(nil); errors.As(err, &unbound) {
@@ -112,6 +112,32 @@ func (b *builder) list(s *Scan, parts []part) error {
 		b.cut = err
 	}
 	return nil
+}
+
+// verify compares a projection with what lies in the storage, when that is asked for.
+func (b *builder) verify(s *Scan) error {
+	env := &b.s.env
+	if !b.s.verify || env.Store == nil || s.Table.Layout.Template == nil {
+		return nil
+	}
+	at := ast.Span{From: s.Ref.Pos(), To: s.Ref.End()}
+	if n := len(s.Ref.Name); n > 0 {
+		at = ast.Span{From: s.Ref.Name[0].From, To: s.Ref.Name[n-1].To}
+	}
+	listing, ok, err := projection.Verify(b.ctx, env.Store, s.Table, s.Diagram, s.Check, at, env.Limits.Pages)
+	switch {
+	case listing != nil:
+		s.Listing = listing
+		b.diags = append(b.diags, listing.Notes...)
+		if b.cut == nil {
+			b.cut = err
+		}
+		return nil
+	case !ok && err == nil:
+		b.diags = append(b.diags, &ast.Diagnostic{Severity: ast.Note, Code: "list.verify", Pos: at.From, End: at.To,
+			Msg: s.Table.Name + ": the projection can't be compared with the storage: its paths can't be read back"})
+	}
+	return err
 }
 
 // alone reports whether x has columns of n only.

@@ -18,6 +18,7 @@ type Options struct {
 	Now    time.Time         // what NOW and CurrentUtcDate() mean; zero: the time of NewSession
 	Store  store.Lister      // nil: storage isn't touched
 	Limits projection.Limits // zero fields take their defaults
+	Verify bool              // compare projections with the Store, too: see [Scan.Listing]
 }
 
 // Session executes statements in order and remembers what they declare: tables, sources, named expressions. It isn't
@@ -26,6 +27,7 @@ type Session struct {
 	system  projection.System
 	dialect *parser.Dialect
 	env     projection.Env
+	verify  bool
 	err     error // why nothing can be executed
 	sources ast.Sources
 	catalog catalog
@@ -37,7 +39,7 @@ type Session struct {
 
 // NewSession starts a session of the system that opt names. When there is none, every statement fails with that error.
 func NewSession(systems []projection.System, opt Options) *Session {
-	s := &Session{tables: map[*ast.TableRef]madeTable{}, outputs: map[ast.Query]*relation{}}
+	s := &Session{verify: opt.Verify, tables: map[*ast.TableRef]madeTable{}, outputs: map[ast.Query]*relation{}}
 	name := opt.System
 	if name == "" {
 		name = "yql"
@@ -92,12 +94,16 @@ func (s *Session) Run(ctx context.Context, name, text string) ([]*Plan, ast.Diag
 	var plans []*Plan
 	for _, st := range stmts {
 		plan, err := s.Exec(ctx, st)
-		diags = appendError(diags, err, st.Pos(), st.End())
 		if plan != nil {
 			plans = append(plans, plan)
 			diags = append(diags, plan.Notes...)
 		}
 		diags, s.notes = append(diags, s.notes...), nil
+		if err != nil && ctx.Err() != nil {
+			diags = append(diags, interrupted(st, plan != nil))
+			break
+		}
+		diags = appendError(diags, err, st.Pos(), st.End())
 	}
 	diags.Sort()
 	diags.Locate(s.sources)
@@ -119,6 +125,15 @@ func appendError(diags ast.Diagnostics, err error, pos, end ast.Pos) ast.Diagnos
 // failure is an error that isn't about the text: storage that can't be read, a cancelled context.
 func failure(err error, pos, end ast.Pos) *ast.Diagnostic {
 	return &ast.Diagnostic{Code: "plan.failed", Pos: pos, End: end, Msg: err.Error(), Err: err}
+}
+
+// interrupted tells which statement was the last one. A plan may be there, with listings cut short.
+func interrupted(st ast.Stmt, planned bool) *ast.Diagnostic {
+	d := &ast.Diagnostic{Code: "plan.interrupted", Pos: st.Pos(), End: st.End(), Msg: "interrupted before there was a plan of this statement"}
+	if planned {
+		d.Severity, d.Msg = ast.Warning, "interrupted: listings were cut short, and more may have to be read"
+	}
+	return d
 }
 
 // Exec executes one statement: nil for one without a plan. The error is ast.Diagnostics or an I/O error. What is worth

@@ -138,14 +138,14 @@ func (l *Listing) tell(d *Dirs) {
 	if l.Stray+l.Hidden == 0 {
 		return
 	}
-	what := "stray"
-	switch {
-	case l.Stray == 0:
-		what = "hidden"
-	case l.Hidden > 0:
-		what = "stray or hidden"
+	var parts []string
+	if l.Stray > 0 {
+		parts = append(parts, fmt.Sprintf("%d beside the partitions", l.Stray))
 	}
-	msg := fmt.Sprintf("%s: %d %s objects and directories are left out", d.Table, l.Stray+l.Hidden, what)
+	if l.Hidden > 0 {
+		parts = append(parts, fmt.Sprintf("%d hidden or empty", l.Hidden))
+	}
+	msg := fmt.Sprintf("%s: objects and directories aren't read: %s", d.Table, strings.Join(parts, ", "))
 	if len(l.Examples) > 0 {
 		msg += ", such as " + Quote(l.Examples[0])
 	}

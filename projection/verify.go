@@ -16,7 +16,7 @@ import (
 type Presence struct {
 	Found     int64    // selected prefixes with objects
 	Empty     int64    // selected prefixes that are directories without any
-	Missing   *big.Int // selected prefixes that don't exist
+	Missing   *big.Int // selected prefixes that don't exist; nil when the listing was cut short
 	Others    int64    // objects below prefixes that aren't selected
 	Misplaced int64    // objects of the table that are below no prefix of the projection: they are never read
 	Lost      int64    // bytes of these, as far as known
@@ -55,6 +55,9 @@ func Verify(ctx context.Context, s store.Lister, t *Table, d pruning.Diagram, c 
 		err = v.missing(meter.Context(ctx))
 	}
 	v.Requests, v.Seen = meter.Requests(), meter.Entries()
+	if err != nil {
+		v.Prefixes.Missing = nil
+	}
 	over := (*store.LimitError)(nil)
 	switch {
 	case ctx.Err() != nil:
@@ -210,6 +213,6 @@ func (v *verifier) tell(table string, at ast.Node) {
 		return
 	}
 	v.Notes = append(v.Notes, &ast.Diagnostic{Severity: ast.Warning, Code: "list.misplaced", Pos: at.Pos(), End: at.End(),
-		Msg:  fmt.Sprintf("%s: %d objects are below no prefix of the projection and are never read, such as %s", table, p.Misplaced, Quote(v.Examples[0])),
+		Msg:  fmt.Sprintf("%s: objects below no prefix of the projection are never read: %d, such as %s", table, p.Misplaced, Quote(v.Examples[0])),
 		Hint: "widen the projection, correct its template, or move the objects"})
 }

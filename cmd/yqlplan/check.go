@@ -1,6 +1,10 @@
 package main
 
-import "context"
+import (
+	"context"
+
+	"github.com/yqlplan/yqlplan/planner"
+)
 
 type checkCmd struct {
 	input
@@ -18,7 +22,7 @@ Findings go to standard error. Exit status: 0 when there is no error, 1 when the
 
 // Run plans the statements and writes the findings.
 func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
-	_, findings, err := cmd.plans(ctx, c)
+	_, findings, err := cmd.plans(ctx, c, planner.Options{})
 	if err != nil {
 		return err
 	}

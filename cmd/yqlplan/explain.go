@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -32,9 +33,9 @@ const shownUnits = 20
 
 // Run writes the plans in the format asked for.
 func (cmd *explainCmd) Run(ctx context.Context, c *console) error {
-	plans, findings, err := cmd.plans(ctx, c)
-	if err != nil {
-		return err
+	plans, findings, cut := cmd.plans(ctx, c, planner.Options{Verify: cmd.Format != "paths"})
+	if cut != nil && len(plans) == 0 {
+		return cut
 	}
 	limit := uint64(0)
 	if cmd.Limit != nil {
@@ -42,11 +43,11 @@ func (cmd *explainCmd) Run(ctx context.Context, c *console) error {
 	} else if cmd.Format == "text" {
 		limit = shownUnits
 	}
-	err = cmd.write(ctx, c, plans, findings, cmd.units(limit))
-	if refused := finish(c, findings); err == nil {
-		err = refused
+	if cut != nil {
+		ctx = context.WithoutCancel(ctx) // what was found until then is shown
 	}
-	return err
+	err := cmd.write(ctx, c, plans, findings, cmd.units(limit))
+	return cmp.Or(err, finish(c, findings), cut)
 }
 
 func (cmd *explainCmd) write(ctx context.Context, c *console, plans []*planner.Plan, findings ast.Diagnostics, win explain.Window) error {

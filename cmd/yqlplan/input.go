@@ -49,7 +49,10 @@ type text struct {
 
 // plans reads and plans all statements. Problems of the input, and a listing that can't be opened, are among the findings;
 // the error is wrong usage.
-func (in *input) plans(ctx context.Context, c *console) ([]*planner.Plan, ast.Diagnostics, error) {
+//
+// Listings that take long show how far they are on a terminal. When ctx ends one, what was planned until then is given
+// beside ctx's error.
+func (in *input) plans(ctx context.Context, c *console, opt planner.Options) ([]*planner.Plan, ast.Diagnostics, error) {
 	texts, findings := readTexts(c.in, in.Files)
 	dialect, err := in.dialect(texts)
 	if err != nil {
@@ -62,7 +65,10 @@ func (in *input) plans(ctx context.Context, c *console) ([]*planner.Plan, ast.Di
 	case err != nil:
 		return nil, append(findings, unreadable(err)), nil
 	}
-	session := planner.NewSession(systems.All(), planner.Options{System: dialect, Now: time.Time(in.Now), Store: lister})
+	ctx, done := progress(ctx, c)
+	defer done()
+	opt.System, opt.Now, opt.Store = dialect, time.Time(in.Now), lister
+	session := planner.NewSession(systems.All(), opt)
 	var plans []*planner.Plan
 	for _, t := range texts {
 		ps, ds := session.Run(ctx, t.name, t.sql)

@@ -43,12 +43,14 @@ type console struct {
 	out, err io.Writer
 	style    explain.Style // for out
 	errStyle explain.Style // for err
+	terminal bool          // err is one
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	c := &console{os.Stdin, os.Stdout, os.Stderr, styleFor(os.Stdout), styleFor(os.Stderr)}
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	c := &console{os.Stdin, os.Stdout, os.Stderr, styleFor(os.Stdout), styleFor(os.Stderr), isTerminal(os.Stderr)}
 	os.Exit(run(ctx, c, os.Args[1:]))
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/yqlplan/yqlplan/planner"
 	"github.com/yqlplan/yqlplan/planner/explain"
 )
 
@@ -27,7 +28,7 @@ Where units have no path, a line is the partition's name, with "/" and the bucke
 
 // Run writes the paths of all statements' units. Nothing is written when the input is refused.
 func (cmd *pathsCmd) Run(ctx context.Context, c *console) error {
-	plans, findings, err := cmd.plans(ctx, c)
+	plans, findings, err := cmd.plans(ctx, c, planner.Options{})
 	if err != nil {
 		return err
 	}

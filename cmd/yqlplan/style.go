@@ -11,8 +11,7 @@ import (
 
 // styleFor gives colours to a terminal, unless NO_COLOR is set (https://no-color.org) or TERM is "dumb".
 func styleFor(f *os.File) explain.Style {
-	terminal := isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd())
-	if !terminal || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	if !isTerminal(f) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return explain.Style{}
 	}
 	return explain.Style{
@@ -24,6 +23,8 @@ func styleFor(f *os.File) explain.Style {
 		Faint:   paint(color.Faint),
 	}
 }
+
+func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()) }
 
 func paint(attributes ...color.Attribute) explain.Paint {
 	c := color.New(attributes...)

@@ -87,7 +87,7 @@ func mark(word string) Paint { return func(s string) string { return "<" + word 
 func planned(sql string, keys []string) ([]*planner.Plan, ast.Diagnostics) {
 	opt := planner.Options{Now: time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)}
 	if keys != nil {
-		opt.Store = store.NewKeys(keys)
+		opt.Store, opt.Verify = store.NewKeys(keys), true
 	}
 	return planner.NewSession(systems.All(), opt).Run(context.Background(), "q.sql", sql)
 }

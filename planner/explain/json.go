@@ -83,6 +83,7 @@ func (j *jsonPlans) scan(ctx context.Context, s *planner.Scan) {
 	j.close(']')
 	j.regions(s)
 	j.listing(s.Listing)
+	j.presence(s.Listing)
 	j.key("units").open('[')
 	truncated := true
 	if err == nil {
@@ -205,6 +206,7 @@ func (j *jsonPlans) unit(s *planner.Scan, u *projection.Unit) {
 	if size, known := projection.Size(&u.Place); known {
 		j.key("size").count(big.NewInt(size))
 	}
+	j.holding(s.Listing)
 	rest := ""
 	if !s.Exact() {
 		rest = j.residual(s.UnitResidual(u))

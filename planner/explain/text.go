@@ -94,6 +94,7 @@ func (t *textWriter) scan(ctx context.Context, s *planner.Scan) error {
 	t.title(s)
 	t.field(readLabel(s), t.readText(s, selected, total))
 	t.field("listing", t.listing(s.Listing)...)
+	t.field("storage", t.presence(s)...)
 	t.field("regions", regionLines(s)...)
 	t.field("where", t.conjuncts(s.Conjuncts)...)
 	t.field("residual", t.residual(s)...)

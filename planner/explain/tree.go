@@ -3,6 +3,7 @@ package explain
 import (
 	"context"
 	"math/big"
+	"strings"
 
 	"github.com/yqlplan/yqlplan/planner"
 	"github.com/yqlplan/yqlplan/projection"
@@ -74,7 +75,7 @@ func (t *textWriter) rows(s *planner.Scan, n *big.Int, closes bool) *rows {
 
 func (r *rows) add(u *projection.Unit) {
 	r.name = appendName(r.name[:0], r.scan.Table.Layout, u, " bucket ")
-	next := row{printable(string(r.name)), r.remark(u)}
+	next := row{printable(string(r.name)), strings.Join(nonEmpty(holdingText(r.scan.Listing, r.name), r.remark(u)), "; ")}
 	if r.held != nil {
 		r.held = append(r.held, next)
 		return
