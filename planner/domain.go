@@ -72,7 +72,7 @@ func (l *lowering) newDomain(k int) *domain {
 			d.null, t = !c.typ.notNull, c.typ
 		}
 	}
-	if l.listAxis(d, k) {
+	if l.listAxis(d, k) || l.listedBy(d, k) {
 		return d
 	}
 	if !d.ranged {

@@ -7,10 +7,11 @@ import (
 )
 
 const (
-	maxListed = 1 << 14 // branches of an axis that are tried one by one
-	maxBoxes  = 1 << 13 // tuples of several keys
-	maxTries  = 1 << 15 // evaluations of a predicate on a key with more values
-	vainTries = 1 << 9  // of those, that may all fail
+	maxListed  = 1 << 14 // branches of an axis that are tried one by one
+	maxBoxes   = 1 << 13 // tuples of several keys
+	maxTries   = 1 << 15 // evaluations of a predicate on a key with more values
+	vainTries  = 1 << 9  // of those, that may all fail
+	leastTries = 1 << 8  // for each part of the key's values that partitions have
 )
 
 // leaf lowers a predicate without a form of its own.
@@ -70,36 +71,54 @@ type piece struct {
 // halve evaluates a predicate on ranges of one key, which it halves until the outcome is certain or can't get better.
 // Ranges that are still open when the tries are used up stay open: wider, never wrong.
 func (l *lowering) halve(e expr, k int) pruning.Diagram {
-	d := l.domain(k)
-	tries := maxTries
-	if d.listed() {
-		tries = 2 * len(d.values)
+	h := halving{lowering: l, e: e, k: k, d: l.domain(k)}
+	stretches := l.stretches(h.d, k)
+	for _, p := range stretches {
+		h.tries = max(maxTries/len(stretches), leastTries)
+		if h.d.listed() {
+			h.tries = 2 * len(h.d.values)
+		}
+		h.stretch(p)
 	}
-	queue := []piece{{last: d.last()}}
-	var done []piece
-	open, tired := false, false
-	for ; len(queue) > 0; tries-- {
+	l.ev.keys[k] = nullValue
+	null := l.ev.eval(e).outcomes()
+	if h.open || h.d.null && null&(null-1) != 0 {
+		l.halfOpen(e, k, h.tired)
+	}
+	cuts, outs := h.d.steps(h.done)
+	return l.sp.Steps(k, cuts, outs, null)
+}
+
+// halving is the state of halve.
+type halving struct {
+	*lowering
+	e     expr
+	k     int
+	d     *domain
+	done  []piece
+	tries int  // that are left for a stretch
+	open  bool // a piece is
+	tired bool // and might not be with more tries
+}
+
+// stretch halves one part of the key's values.
+func (h *halving) stretch(p piece) {
+	queue, before, all, tired := []piece{p}, len(h.done), h.tries, false
+	for ; len(queue) > 0; h.tries-- {
 		p := queue[0]
 		queue = queue[1:]
-		l.ev.keys[k] = d.span(p.first, p.last)
-		v := l.ev.eval(e)
+		h.ev.keys[h.k] = h.d.span(p.first, p.last)
+		v := h.ev.eval(h.e)
 		p.out = v.outcomes()
-		tired = tired || tries <= 0 || len(done) == 0 && tries < maxTries-vainTries && !d.listed()
+		tired = tired || h.tries <= 0 || len(h.done) == before && h.tries < all-vainTries && !h.d.listed()
 		if decided := p.out&(p.out-1) == 0; decided || v.is&live == 0 || tired {
-			open = open || !decided
-			done = append(done, p)
+			h.open, h.tired = h.open || !decided, h.tired || tired && !decided
+			h.done = append(h.done, p)
 			continue
 		}
 		mid := p.first + (p.last-p.first)/2
 		queue = append(queue, piece{first: p.first, last: mid}, piece{first: mid + 1, last: p.last})
 	}
-	l.ev.keys[k] = nullValue
-	null := l.ev.eval(e).outcomes()
-	if open || d.null && null&(null-1) != 0 {
-		l.halfOpen(e, k, tired)
-	}
-	cuts, outs := d.steps(done)
-	return l.sp.Steps(k, cuts, outs, null)
 }
 
 // halfOpen notes a predicate that stays open for some values of its key.

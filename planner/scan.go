@@ -74,6 +74,7 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 	s := &Scan{Ref: n.ref, Alias: n.alias, Table: n.table}
 	s.Diagram = sp.All(pruning.Diagram.And, ds, sp.Const(pruning.True))
 	s.Check = checkOf(parts)
+	s.Check = cellCheck(s, n, parts)
 	if err := b.list(s, parts); err != nil {
 		return nil, err
 	}
