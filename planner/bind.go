@@ -78,6 +78,11 @@ func (b *binder) bind(e ast.Expr, sc *scope) expr {
 }
 
 func (b *binder) bindRare(e ast.Expr, sc *scope) expr {
+	if b.sem.rare != nil {
+		if x := b.sem.rare(b, e, sc); x != nil {
+			return x
+		}
+	}
 	switch e := e.(type) {
 	case *ast.Tuple:
 		return b.call(e, tupleFn, b.bindAll(e.Items, sc)...)
@@ -137,6 +142,11 @@ func (b *binder) wantBool(x expr, what string) expr {
 	t := x.typ()
 	if t.isBool() {
 		return x
+	}
+	if b.sem.truth != nil {
+		if y := b.sem.truth(b, x); y != nil {
+			return y
+		}
 	}
 	if !t.isOpen() && !b.sem.lenient {
 		hint := "compare it with something"
@@ -204,6 +214,11 @@ func (b *binder) fold(a *apply) expr {
 }
 
 func (b *binder) unary(e *ast.Unary, sc *scope) expr {
+	if l, ok := e.X.(*ast.Literal); ok && e.Op == ast.OpNeg && b.sem.signed != nil {
+		if x := b.sem.signed(b, l, true, e); x != nil {
+			return x
+		}
+	}
 	if l, ok := e.X.(*ast.Literal); ok && e.Op == ast.OpNeg && l.Kind == ast.IntLit {
 		return b.intLiteral(e, l, true)
 	}
@@ -221,7 +236,7 @@ func (b *binder) unary(e *ast.Unary, sc *scope) expr {
 
 // not is NOT x. It binds tighter than comparisons in YQL, which many don't expect.
 func (b *binder) not(at ast.Expr, x expr) expr {
-	if t := x.typ(); !t.isBool() && !t.isOpen() && !b.sem.lenient {
+	if t := x.typ(); !t.isBool() && !t.isOpen() && !b.sem.lenient && b.sem.truth == nil {
 		b.errorf(at, "bind.bool", "NOT binds tighter than a comparison: write NOT ("+nodeText(x)+" = …)", "NOT is applied to %s and not to a Bool", b.described(x))
 		return b.failed(at, []expr{x})
 	}
@@ -274,6 +289,9 @@ func (b *binder) binary(e *ast.Binary, sc *scope) expr {
 
 func (b *binder) logic(e *ast.Logic, sc *scope) expr {
 	args := b.bindAll(e.Args, sc)
+	if e.Op == ast.OpConcat && b.sem.concat != nil {
+		return b.sem.concat(b, e, args)
+	}
 	if e.Op == ast.OpConcat {
 		return b.call(e, concatFn, args...)
 	}
@@ -305,6 +323,9 @@ func (b *binder) coalesce(at ast.Expr, args ...expr) expr {
 
 // unify makes a call whose result is one of some arguments, after converting these to the common type.
 func (b *binder) unify(at ast.Expr, fn *function, args []expr, result func(i int) bool) expr {
+	if b.sem.unify != nil {
+		args = b.sem.unify(b, args, result)
+	}
 	t, ok := fn.result(args)
 	if !ok {
 		return b.differentTypes(at, fn, args, result)
@@ -361,6 +382,11 @@ func (b *binder) is(e *ast.Is, sc *scope) expr {
 
 func (b *binder) cast(e *ast.Cast, sc *scope) expr {
 	x, t := b.bind(e.X, sc), b.writtenType(e.Type)
+	if b.sem.castAs != nil {
+		if y := b.sem.castAs(b, e, x, t); y != nil {
+			return y
+		}
+	}
 	fn := b.sem.cast
 	if e.Form == "TRY_CAST" {
 		fn = b.sem.tryCast

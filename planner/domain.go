@@ -129,9 +129,12 @@ func (l *lowering) listAxis(d *domain, k int) bool {
 	return true
 }
 
-// fixedAxis is the axis that decides a key below every branch, or nil.
+// fixedAxis is the axis that decides a key below every branch, or one with the values of all branches; nil for neither.
 func (l *lowering) fixedAxis(k int) projection.Axis {
 	for _, level := range l.levels() {
+		if whole, ok := level.(interface{ Whole() projection.Axis }); ok && projection.Decides(level, k) {
+			return whole.Whole()
+		}
 		if level.Fixed() && projection.Decides(level, k) {
 			if axis, err := level.Axis(context.Background(), &projection.Place{}); err == nil {
 				return axis

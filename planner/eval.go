@@ -26,6 +26,9 @@ type function struct {
 	// span computes the result for arguments of which anything may be known, and replaces call.
 	span func(a *apply, args []value) value
 
+	// fallible: for some values the call fails, which ends the query.
+	fallible bool
+
 	// mayNull: call may give NULL.
 	mayNull bool
 
@@ -88,7 +91,10 @@ func (ev *evaluator) apply(a *apply) value {
 	}
 	args := ev.stack[base:]
 	out := ev.lift(a, args)
-	if !out.settled() && out.is&dead == 0 {
+	if fails(a, args) {
+		out = failing(a.t)
+	}
+	if !out.settled() && out.is&(dead|raised) == 0 {
 		out.is |= liveness(args)
 	}
 	out.is &^= dead
@@ -98,16 +104,21 @@ func (ev *evaluator) apply(a *apply) value {
 
 // logic evaluates a chain of AND or OR up to the first operand that decides it.
 func (ev *evaluator) logic(args []expr, out, decided pruning.Outcomes, op func(a, b pruning.Outcomes) pruning.Outcomes) value {
-	var alive facts
+	var alive, failed facts
+	certain := true // that an operand which fails is evaluated
 	for _, x := range args {
 		v := ev.eval(x)
 		if out = op(out, v.outcomes()); out == decided {
 			return truth(out)
 		}
 		alive |= v.is & live
+		failed |= v.is & raised
+		certain = certain && (v.is&raised != 0 || v.settled())
 	}
 	v := truth(out)
-	if !v.settled() {
+	if failed != 0 && certain {
+		v.is |= raised
+	} else if !v.settled() {
 		v.is |= alive
 	}
 	return v

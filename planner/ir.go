@@ -12,14 +12,15 @@ import (
 type shape uint8
 
 const (
-	anyShape    shape = iota // nothing is known of the type, or nothing compares its values (Json): it fits everywhere
-	nullShape                // the literal NULL: it fits everywhere, too
-	scalarShape              // one of pruning's types
-	listShape                // items: the one element type
-	tupleShape               // items: one type a position
-	structShape              // items and names: one a field
-	dictShape                // items: key and value; a set has the key only
-	lambdaShape              // a function value
+	anyShape      shape = iota // nothing is known of the type, or nothing compares its values (Json): it fits everywhere
+	nullShape                  // the literal NULL: it fits everywhere, too
+	scalarShape                // one of pruning's types
+	listShape                  // items: the one element type
+	tupleShape                 // items: one type a position
+	structShape                // items and names: one a field
+	dictShape                  // items: key and value; a set has the key only
+	lambdaShape                // a function value
+	calendarShape              // an interval of months, days and microseconds
 )
 
 // typ is the static type of an expression. The zero typ is unknown ("any") and may be NULL.
@@ -50,6 +51,7 @@ type relColumn struct {
 	key  int // index into table.Layout.Keys, or -1
 
 	virtual bool // not among the columns of *
+	used    bool // the statement refers to it
 }
 
 // scope is what the names of an expression may refer to.

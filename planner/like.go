@@ -57,6 +57,11 @@ func (b *binder) likeCall(e *ast.Like, x, pattern expr, escape rune) expr {
 	if !ok || escape < 0 {
 		return boolOpaque(e, "a pattern that isn't constant", x, pattern)
 	}
+	if b.sem.pattern != nil {
+		if out := b.sem.pattern(b, e, x, v.Text()); out != nil {
+			return out
+		}
+	}
 	switch e.Op {
 	case ast.OpLike, ast.OpILike:
 		if p, ok := parseLike(v.Text(), escape, e.Op == ast.OpILike); ok {

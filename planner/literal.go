@@ -12,6 +12,11 @@ import (
 
 // literal gives a literal its type and value.
 func (b *binder) literal(l *ast.Literal) expr {
+	if b.sem.signed != nil {
+		if x := b.sem.signed(b, l, false, l); x != nil {
+			return x
+		}
+	}
 	switch l.Kind {
 	case ast.NullLit:
 		return &constant{at: l, t: typ{shape: nullShape}, v: nullValue}
@@ -129,6 +134,11 @@ func (b *binder) floatLiteral(l *ast.Literal) expr {
 
 // typedLiteral is Date("2021-01-01"), DATE '2021-01-01': the text s, written at where, as a value of type t.
 func (b *binder) typedLiteral(at ast.Expr, name string, t typ, s string, where ast.Expr) expr {
+	if b.sem.typed != nil {
+		if x := b.sem.typed(b, at, name, t, s, where); x != nil {
+			return x
+		}
+	}
 	if t.shape != scalarShape || b.sem.cast == nil {
 		return &opaque{at: at, t: t, why: "a literal of type " + name}
 	}

@@ -17,6 +17,7 @@ func lower(e expr, rel *relation, sp *pruning.Space) lowered {
 	l.ev.rel, l.ev.keys = rel, make([]value, len(sp.Keys()))
 	out := lowered{d: l.bool(e), exact: l.exact, reasons: l.reasons}
 	if l.depths != 0 {
+		l.deepen(l.keysOf(e)) // what one part leaves open, the keys of another may settle
 		out.check = l.check(e)
 	}
 	return out

@@ -68,6 +68,7 @@ func sameColumn(cs []*column) bool {
 }
 
 func columnOf(e *ast.Ident, r *relation, i int) *column {
+	r.cols[i].used = true
 	return &column{at: e, rel: r, index: i, name: r.cols[i].name, t: r.cols[i].typ}
 }
 

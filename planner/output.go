@@ -50,6 +50,7 @@ func (s *selection) star(star *ast.Star) {
 			if r.cols[i].virtual || leave(name) || merged && slices.ContainsFunc(s.src.merged.cols, func(c relColumn) bool { return s.b.bind.sem.sameName(c.name, name) }) {
 				continue
 			}
+			r.cols[i].used = true
 			s.column(name, r.column(i))
 		}
 		if r.open {

@@ -10,6 +10,16 @@ import (
 
 // compare is "l op r" with op one of the comparisons, =, <, IS NOT DISTINCT FROM and so on.
 func (b *binder) compare(at ast.Expr, op ast.Op, l, r expr) expr {
+	if b.sem.compare != nil {
+		if x := b.sem.compare(b, at, op, l, r); x != nil {
+			return x
+		}
+	}
+	return b.compareAlike(at, op, l, r)
+}
+
+// compareAlike compares operands whose types are comparable as they are.
+func (b *binder) compareAlike(at ast.Expr, op ast.Op, l, r expr) expr {
 	switch why, hint := b.comparable(l, r); {
 	case why == "":
 	case b.sem.lenient:
@@ -218,6 +228,14 @@ func (b *binder) inItems(e *ast.In, x expr, items []ast.Expr, sc *scope) expr {
 
 // inExprs is x = a OR x = b OR …, with the constants gathered. Only the first item of a wrong type is reported.
 func (b *binder) inExprs(e *ast.In, x expr, items []expr) expr {
+	if b.sem.in != nil {
+		return b.sem.in(b, e, x, items)
+	}
+	return b.inAlike(e, x, items)
+}
+
+// inAlike is inExprs for items whose types are comparable with that of x as they are.
+func (b *binder) inAlike(e *ast.In, x expr, items []expr) expr {
 	known := make([]*constant, 0, len(items))
 	var others []expr
 	for _, item := range items {

@@ -22,6 +22,11 @@ func (l *lowering) because(e expr, text string) {
 // open notes a predicate that is decided only once its keys are known.
 func (l *lowering) open(e expr, keys []int) {
 	l.because(e, "it is evaluated for each branch")
+	l.deepen(keys)
+}
+
+// deepen has the check evaluated behind the levels of keys.
+func (l *lowering) deepen(keys []int) {
 	for i, level := range l.levels() {
 		for _, k := range level.Keys() {
 			for _, want := range keys {

@@ -81,6 +81,9 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 	if err := b.bound(s, parts); err != nil {
 		return nil, err
 	}
+	if err := b.faults(s, n, parts); err != nil {
+		return nil, err
+	}
 	if err := b.judge(s, n, parts); err != nil {
 		return nil, err
 	}

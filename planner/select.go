@@ -34,7 +34,8 @@ func (b *builder) sel(q *ast.Select, outer *scope) *selectNode {
 	}
 	s.base = b.scope(s.src, outer)
 	if q.Where != nil {
-		s.n.where = preds(b.settled(s.src.expand(b.bind.condition(q.Where, s.base))))
+		s.early(q.Where)
+		s.n.where = preds(b.settled(s.expand(b.bind.condition(q.Where, s.named(false)))))
 	}
 	s.group()
 	s.bindItems()
@@ -42,6 +43,26 @@ func (b *builder) sel(q *ast.Select, outer *scope) *selectNode {
 	s.n.from = s.semiJoins(s.src.node)
 	s.output()
 	return s.n
+}
+
+// early binds the select items whose aliases an expression refers to, in dialects where WHERE may do that. A column of
+// that name comes first.
+func (s *selection) early(x ast.Expr) {
+	if !s.b.bind.sem.aliases {
+		return
+	}
+	same := s.b.bind.sem.sameName
+	for node := range ast.Preorder(x) {
+		id, ok := node.(*ast.Ident)
+		if !ok || slices.ContainsFunc(s.src.rels, func(r *relation) bool { return r.find(id.Parts[0].Text, same) >= 0 }) {
+			continue
+		}
+		i := slices.IndexFunc(s.q.Items, func(i ast.SelectItem) bool { return i.Alias != nil && same(i.Alias.Text, id.Parts[0].Text) })
+		if i < 0 || s.aliases != nil && s.aliases.find(id.Parts[0].Text, same) >= 0 {
+			continue
+		}
+		s.alias(s.q.Items[i].Alias.Text, s.bind(s.q.Items[i].X, s.base))
+	}
 }
 
 // group binds GROUP BY. Its aliases are names for the clauses behind it.

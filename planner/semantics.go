@@ -20,6 +20,7 @@ type semantics struct {
 	intDivision   bool                   // integer / integer is an integer, cut towards zero
 	narrowDates   bool                   // Date, Datetime and Timestamp run from 1970 to 2105, unless their names say 32 or 64
 	likeEscape    rune                   // without ESCAPE; 0 for none
+	aliases       bool                   // WHERE and GROUP BY may use the names that the select list gives
 	calls         *callTable
 	funcName      func(s string) string // how a function's name is looked up in calls
 
@@ -36,6 +37,18 @@ type semantics struct {
 	// For messages.
 	typeName func(t pruning.Type) string  // nil: YQL's names
 	literal  func(t typ, s string) string // the text s as a literal of type t
+
+	// Where a dialect goes its own way; nil functions, and nil results, leave it to what all have in common.
+	signed  func(b *binder, l *ast.Literal, minus bool, at ast.Expr) expr                   // 1, -1.50
+	typed   func(b *binder, at ast.Expr, name string, t typ, s string, where ast.Expr) expr // DATE '2024-01-31'
+	castAs  func(b *binder, e *ast.Cast, x expr, t typ) expr                                // CAST(x AS t)
+	compare func(b *binder, at ast.Expr, op ast.Op, l, r expr) expr                         // operands of different types
+	in      func(b *binder, e *ast.In, x expr, items []expr) expr                           // x IN a list of items of different types
+	rare    func(b *binder, e ast.Expr, sc *scope) expr                                     // INTERVAL, EXTRACT, x[i] and the like
+	truth   func(b *binder, x expr) expr                                                    // another value where a Bool is wanted
+	concat  func(b *binder, at ast.Expr, args []expr) expr                                  // ||
+	pattern func(b *binder, e *ast.Like, x expr, pattern string) expr                       // SIMILAR TO, GLOB
+	unify   func(b *binder, args []expr, result func(i int) bool) []expr                    // results of CASE and COALESCE brought to one type
 }
 
 // callTable has the functions of a dialect by normalised name.
@@ -54,6 +67,8 @@ func semanticsOf(dialect string) *semantics {
 		return yqlSemantics()
 	case "athena":
 		return trinoSemantics()
+	case "duckdb":
+		return duckdbSemantics()
 	}
 	s := &semantics{dialect: dialect, sameName: strings.EqualFold, lenient: true, calls: plainCalls(), funcName: normalName, literal: yqlLiteral}
 	if dialect == "doris" || dialect == "paimon" {

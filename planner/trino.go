@@ -192,7 +192,10 @@ func (b *binder) try(e *ast.Call, x expr) expr {
 var tryFn = &function{name: "TRY", min: 1, max: 1,
 	result: func(args []expr) (typ, bool) { return args[0].typ().optional(), true },
 	span: func(_ *apply, args []value) value {
-		if args[0].settled() {
+		switch {
+		case args[0].is&raised != 0:
+			return nullValue
+		case args[0].settled():
 			return args[0]
 		}
 		return args[0].orNull()

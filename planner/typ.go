@@ -64,7 +64,7 @@ func (t typ) String() string {
 		inner[i] = x.String()
 	}
 	word := [...]string{anyShape: "a value of unknown type", nullShape: "NULL", listShape: "List", tupleShape: "Tuple",
-		structShape: "Struct", dictShape: "Dict", lambdaShape: "a lambda"}[t.shape]
+		structShape: "Struct", dictShape: "Dict", lambdaShape: "a lambda", calendarShape: "INTERVAL"}[t.shape]
 	if len(inner) == 0 {
 		return word
 	}

@@ -17,12 +17,13 @@ type value struct {
 type facts uint8
 
 const (
-	some  facts = 1 << iota // may be other than NULL
-	null                    // may be NULL
-	low                     // lo doesn't bound
-	high                    // hi doesn't bound
-	under                   // hi itself is not included
-	live                    // may be better known once more keys are
+	some   facts = 1 << iota // may be other than NULL
+	null                     // may be NULL
+	low                      // lo doesn't bound
+	high                     // hi doesn't bound
+	under                    // hi itself is not included
+	live                     // may be better known once more keys are
+	raised                   // evaluating it fails, which ends the query; nothing else is known
 )
 
 // parts are the contents of a composite value.

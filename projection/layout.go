@@ -19,6 +19,7 @@ type Layout struct {
 	Total    *big.Int                                                                     // branches of levels that aren't fixed; nil: unknown
 	Open     bool                                                                         // there are more branches than the levels have: they are those that a query names
 	Derived  []Derived                                                                    // columns that keys are computed from
+	Text     func(dst []byte, t pruning.Type, v pruning.Value) []byte                     // how the system writes dates; nil: as Type.Append
 	Template *Template                                                                    // where paths are made by one; Path isn't used then
 	Root     string                                                                       // of a template: where all objects of the table lie, "" or ending in "/"
 	Path     func(dst []byte, at *Place) []byte                                           // the unit's path; nil where units have none

@@ -129,7 +129,7 @@ func (j *jsonPlans) regions(s *planner.Scan) {
 	for _, r := range rs {
 		j.openInline('{')
 		for _, k := range r {
-			j.keySet(s.Table.Layout.Keys[k.Key], k)
+			j.keySet(s.Table.Layout, k)
 		}
 		j.close('}')
 	}
@@ -137,19 +137,20 @@ func (j *jsonPlans) regions(s *planner.Scan) {
 	j.key("regionsExact").bool(exact)
 }
 
-func (j *jsonPlans) keySet(key pruning.Key, k pruning.KeySet) {
+func (j *jsonPlans) keySet(l *projection.Layout, k pruning.KeySet) {
+	key := l.Keys[k.Key]
 	j.key(key.Name).open('[')
 	for i := range intervals(key.Type, k.Set) {
 		j.open('{')
 		switch {
 		case i.point:
-			j.key("value").value(key.Type, *i.lo)
+			j.key("value").typed(l, key.Type, *i.lo)
 		default:
 			if i.lo != nil {
-				j.key("from").value(key.Type, *i.lo)
+				j.key("from").typed(l, key.Type, *i.lo)
 			}
 			if i.hi != nil {
-				j.key("to").value(key.Type, *i.hi)
+				j.key("to").typed(l, key.Type, *i.hi)
 			}
 		}
 		j.close('}')
@@ -199,7 +200,7 @@ func (j *jsonPlans) unit(s *planner.Scan, u *projection.Unit) {
 		case null:
 			j.key(k.Name).null()
 		default:
-			j.key(k.Name).value(k.Type, v)
+			j.key(k.Name).typed(l, k.Type, v)
 		}
 	}
 	j.close('}')

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -160,6 +161,16 @@ func (j *jsonWriter) value(t pruning.Type, v pruning.Value) {
 	default:
 		j.bytes(j.text)
 	}
+}
+
+// typed writes a value of a layout's key, dates in the form of its system.
+func (j *jsonWriter) typed(l *projection.Layout, t pruning.Type, v pruning.Value) {
+	if k := t.Kind; l.Text == nil || k != pruning.Date && k != pruning.Datetime && k != pruning.Timestamp && k != pruning.Time {
+		j.value(t, v)
+		return
+	}
+	j.text = l.Text(j.text[:0], t, v)
+	j.bytes(j.text)
 }
 
 // number writes digits: as a string when a double, which is what most readers of JSON make of a number, would not hold

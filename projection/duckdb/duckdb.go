@@ -9,6 +9,7 @@ import (
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/projection/ducktext"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -76,7 +77,7 @@ const filename = "filename"
 
 // table puts the parts together. The keys are columns, and so is the file's path.
 func (t *tree) table() *projection.Table {
-	l := &projection.Layout{System: "duckdb files", Shape: t.shape(), Unit: "files", Source: t, Path: filePath}
+	l := &projection.Layout{System: "duckdb files", Shape: t.shape(), Unit: "files", Source: t, Path: filePath, Text: ducktext.Append}
 	out := &projection.Table{Name: t.name, System: "duckdb", Open: true, Layout: l}
 	for i, k := range t.keys {
 		typ, declared := k.typ, k.declared

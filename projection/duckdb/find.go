@@ -200,6 +200,27 @@ func (l *level) Keys() []int          { return []int{l.key} }
 func (l *level) Fixed() bool          { return false }
 func (l *level) Decides(key int) bool { return key == l.key }
 
+// Whole is an axis with all values that the key has in some directory; nil when there are very many, or for files.
+func (l *level) Whole() projection.Axis {
+	if l.key >= len(l.tree.keys) || l.tree.keys[l.key].unfit {
+		return nil
+	}
+	a := &axis{tree: l.tree, key: l.key}
+	for _, d := range l.tree.dirs {
+		if h := d.values[l.key]; len(a.values) == 0 || h != a.values[len(a.values)-1] {
+			a.values = append(a.values, h)
+		}
+	}
+	slices.SortFunc(a.values, compare)
+	if a.values = slices.Compact(a.values); len(a.values) > maxCached {
+		return nil
+	}
+	return a
+}
+
+// Faulty reports whether a branch of the key's level may be without a value: see [axis.Fault].
+func (l *level) Faulty() bool { return l.key < len(l.tree.keys) && l.tree.keys[l.key].unfit }
+
 func (l *level) Axis(_ context.Context, at *projection.Place) (projection.Axis, error) {
 	switch {
 	case l.root == nil:

@@ -18,6 +18,7 @@ type key struct {
 	given    bool // by hive_types
 	at       projection.Text
 	cache    map[string]held
+	unfit    bool // a directory has a text that is no value of the type
 }
 
 // learn finds out which keys the paths have and of which types they are. Both are facts about all files, whatever a
@@ -280,6 +281,7 @@ func (t *tree) readValues() {
 				}
 			}
 			d.values[i] = h
+			k.unfit = k.unfit || h.unfit
 		}
 		d.pairs = nil
 	}

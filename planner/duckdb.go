@@ -1,0 +1,180 @@
+package planner
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection/ducktext"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// duckdbSemantics are DuckDB's rules, measured with DuckDB 1.5.6. Binder errors are errors here, too, as far as they come
+// from comparing, casting and literals; functions of arguments that they don't take are left unknown.
+var duckdbSemantics = sync.OnceValue(func() *semantics {
+	return &semantics{
+		dialect:  "duckdb",
+		sameName: strings.EqualFold,
+		aliases:  true,
+		calls:    duckdbCalls(),
+		funcName: normalName,
+		typeName: func(t pruning.Type) string { return duckNames[t.Kind] },
+		literal:  duckText,
+		word:     (*binder).duckName,
+		signed:   (*binder).duckLiteral,
+		typed:    (*binder).duckTyped,
+		cast:     duckCastFn,
+		tryCast:  duckTryFn,
+		castAs:   (*binder).duckCast,
+		compare:  (*binder).duckCompare,
+		in:       (*binder).duckIn,
+		operator: (*binder).duckBinary,
+		special:  (*binder).duckCall,
+		rare:     (*binder).duckRare,
+		truth:    (*binder).duckTruth,
+		concat:   (*binder).duckConcat,
+		pattern:  (*binder).duckLike,
+		unify:    (*binder).duckUnify,
+	}
+})
+
+// duckNames are DuckDB's names of types.
+var duckNames = map[pruning.Kind]string{
+	pruning.Bool: "BOOLEAN", pruning.Int8: "TINYINT", pruning.Int16: "SMALLINT", pruning.Int32: "INTEGER", pruning.Int64: "BIGINT",
+	pruning.Int128: "HUGEINT", pruning.Uint8: "UTINYINT", pruning.Uint16: "USMALLINT", pruning.Uint32: "UINTEGER", pruning.Uint64: "UBIGINT",
+	pruning.Uint128: "UHUGEINT", pruning.Float32: "FLOAT", pruning.Float64: "DOUBLE", pruning.Decimal: "DECIMAL", pruning.String: "VARCHAR",
+	pruning.Date: "DATE", pruning.Datetime: "TIMESTAMP_S", pruning.Timestamp: "TIMESTAMP", pruning.Time: "TIME", pruning.UUID: "UUID",
+}
+
+// duckType is a type of DuckDB, in which every value of a date type is allowed.
+func duckType(t pruning.Type) typ {
+	return typ{shape: scalarShape, scalar: t, notNull: true, wide: true, name: duckNames[t.Kind]}
+}
+
+func duckKind(k pruning.Kind) typ { return duckType(scalar(k).scalar) }
+
+// duckLiteral gives a number its type: 1 is INTEGER, 3000000000 BIGINT, 1.50 DECIMAL(3,2), 1e3 DOUBLE. Texts have none
+// until they meet another type.
+func (b *binder) duckLiteral(l *ast.Literal, minus bool, at ast.Expr) expr {
+	digits := strings.ReplaceAll(l.Text, "_", "")
+	switch l.Kind {
+	case ast.IntLit:
+		x := b.intLiteral(at, l, minus)
+		if c, ok := x.(*constant); ok && c.t.shape == scalarShape {
+			c.t = duckType(c.t.scalar)
+		}
+		return x
+	case ast.FloatLit:
+	default:
+		return nil
+	}
+	if minus {
+		digits = "-" + digits
+	}
+	t := pruning.Type{Kind: pruning.Float64}
+	if !strings.ContainsAny(digits, "eE") {
+		whole, frac, _ := strings.Cut(strings.TrimPrefix(digits, "-"), ".")
+		whole = strings.TrimLeft(whole, "0")
+		if n := max(1, len(whole)+len(frac)); n <= 38 {
+			t = pruning.Type{Kind: pruning.Decimal, Precision: uint8(n), Scale: uint8(len(frac))}
+		}
+	}
+	v, ok := ducktext.Parse(t, digits)
+	if !ok {
+		b.errorf(l, "bind.number", "", "%s is too large for %s", l.Raw, duckNames[t.Kind])
+		return b.failed(at, nil)
+	}
+	return &constant{at: at, t: duckType(t), v: exactly(v)}
+}
+
+// duckTyped is DATE '2024-01-31'.
+func (b *binder) duckTyped(at ast.Expr, name string, t typ, s string, where ast.Expr) expr {
+	if strings.EqualFold(name, "interval") {
+		if c, ok := parseCalendar(s); ok {
+			return &constant{at: at, t: calendarType, v: calendarValue(c)}
+		}
+		return nil
+	}
+	if t.shape != scalarShape {
+		return nil
+	}
+	return b.duckParse(at, where, duckType(t.scalar), s)
+}
+
+// duckParse is a text as a value of another type, or the error that it is none.
+func (b *binder) duckParse(at, where ast.Expr, t typ, s string) expr {
+	v, ok := ducktext.Parse(t.scalar, s)
+	if !ok {
+		hint := ""
+		switch {
+		case t.is(pruning.Date):
+			hint = "write a date as '2024-01-31'"
+		case t.isDate():
+			hint = "write a timestamp as '2024-01-31 10:20:30'"
+		}
+		b.errorf(where, "bind.literal", hint, "'%s' can't be converted to %s", s, t)
+		return &opaque{at: at, t: t, why: "an expression with an error"}
+	}
+	return &constant{at: at, t: t, v: exactly(v)}
+}
+
+// duckTruth takes numbers for TRUE unless they are 0, and converts texts.
+func (b *binder) duckTruth(x expr) expr {
+	t := x.typ()
+	switch {
+	case t.isInt():
+		return b.call(x.node(), comparison(ast.OpNe), x, &constant{at: x.node(), t: duckKind(pruning.Int32), v: integer(0)})
+	case isTextLiteral(x):
+		return b.duckParse(x.node(), x.node(), duckKind(pruning.Bool), textOf(x))
+	case t.isText():
+		return b.duckCastTo(x.node(), x, duckKind(pruning.Bool), duckCastFn)
+	case t.shape == scalarShape:
+		return boolOpaque(x.node(), "a value that isn't a truth value", x)
+	}
+	return nil
+}
+
+// isTextLiteral reports whether x is a text as written, which takes the type of what it meets.
+func isTextLiteral(x expr) bool {
+	c, ok := x.(*constant)
+	if !ok || !c.t.isText() {
+		return false
+	}
+	l, ok := c.at.(*ast.Literal)
+	return ok && l.Kind == ast.StringLit && c.v.isKnown()
+}
+
+func textOf(x expr) string { return x.(*constant).v.lo.Text() }
+
+// duckUnify brings the results of CASE and COALESCE to one type: literals take that of the others, numbers the wider one.
+func (b *binder) duckUnify(args []expr, result func(i int) bool) []expr {
+	var want typ
+	for i, x := range args {
+		if t := x.typ(); result(i) && t.shape == scalarShape && !isTextLiteral(x) && (want.shape != scalarShape || wider(want, t)) {
+			want = t
+		}
+	}
+	if want.shape != scalarShape || want.isText() {
+		return args
+	}
+	out := append([]expr{}, args...)
+	for i, x := range args {
+		if result(i) && isTextLiteral(x) {
+			out[i] = b.duckParse(x.node(), x.node(), duckType(want.scalar), textOf(x))
+		}
+	}
+	return out
+}
+
+// wider reports whether numbers of type t become those of type u when they meet.
+func wider(t, u typ) bool {
+	return t.isNumber() && u.isNumber() && (isFloat(u.scalar.Kind) && !isFloat(t.scalar.Kind) || t.isInt() && u.isInt() && width(u.scalar.Kind) > width(t.scalar.Kind))
+}
+
+// duckText is DATE '2024-01-31' or '5'.
+func duckText(t typ, s string) string {
+	if t.isDate() {
+		return t.String() + " '" + s + "'"
+	}
+	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+}

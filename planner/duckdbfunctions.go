@@ -1,0 +1,351 @@
+package planner
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// duckdbCalls are the functions that predicates over partition keys use (DuckDB documentation, "Functions").
+func duckdbCalls() *callTable {
+	t := &callTable{
+		plain: map[string]*function{},
+		rows: words("random uuid genrandomuuid uuidv4 uuidv7 nextval currval setseed rowid filerownumber inbytesize currentquery " +
+			"clocktimestamp"),
+		totals: words("count countstar sum avg mean min max first last anyvalue argmax argmin maxby minby arrayagg list stringagg groupconcat " +
+			"listagg median quantile quantilecont quantiledisc mode stddev stddevpop stddevsamp variance varpop varsamp corr covarpop " +
+			"covarsamp approxcountdistinct approxquantile bitand bitor bitxor booland boolor countif product histogram entropy " +
+			"kurtosis skewness fsum favg kahansum rownumber rank denserank percentrank cumedist ntile lag lead firstvalue lastvalue nthvalue grouping " +
+			"regrslope regrcount mad reservoirquantile bitstringagg arbitrary"),
+	}
+	for _, fns := range []map[string]*function{duckTexts(), duckNumbers(), duckDates()} {
+		for name, fn := range fns {
+			t.plain[normalName(name)] = lenientFn(fn)
+		}
+	}
+	for name, fn := range map[string]*function{"coalesce": coalesceFn, "ifnull": coalesceFn, "if": ifFn, "nullif": nullIfFn, "try": tryFn,
+		"list_value": listFn, "list_pack": listFn} {
+		t.plain[normalName(name)] = fn
+	}
+	return t
+}
+
+// lenientFn is fn with a result of unknown type for arguments that it doesn't take: texts as written may stand for any.
+func lenientFn(fn *function) *function {
+	out := *fn
+	if fn.result == nil {
+		return fn
+	}
+	out.result = func(args []expr) (typ, bool) {
+		if t, ok := fn.result(args); ok {
+			return t, true
+		}
+		return typ{}, true
+	}
+	if call := fn.call; call != nil {
+		out.call = func(a *apply, args []value) value {
+			if a.t.shape == anyShape {
+				return anything.orNull()
+			}
+			return call(a, args)
+		}
+	}
+	if span := fn.span; span != nil {
+		out.span = func(a *apply, args []value) value {
+			if a.t.shape == anyShape {
+				return unknown(a.t)
+			}
+			return span(a, args)
+		}
+	}
+	return &out
+}
+
+func duckDates() map[string]*function {
+	out := map[string]*function{
+		"make_date": makeDateFn, "last_day": lastDayFn,
+		"monthname": nameOfPart("monthname", monthNames, func(c civil) int64 { return int64(c.m) - 1 }),
+		"dayname":   nameOfPart("dayname", dayNames, func(c civil) int64 { return weekday(c) % 7 }),
+	}
+	for name, u := range duckUnits {
+		out[name] = u.part(name)
+	}
+	for _, name := range []string{"dayofmonth", "weekofyear", "weekday"} {
+		u, _ := duckUnitOf(name)
+		out[name] = u.part(name)
+	}
+	return out
+}
+
+func duckTexts() map[string]*function {
+	one := func(name string, ascii bool, f func(string) string) *function {
+		return ofText(name, 1, ascii, func(x []string) string { return f(x[0]) })
+	}
+	trims := func(name string, f func(s, set string) string) *function {
+		fn := *ofText(name, 2, true, func(x []string) string { return f(x[0], x[1]) })
+		two := fn.call
+		fn.min = 1
+		fn.call = func(a *apply, args []value) value {
+			if len(args) == 1 {
+				args = append(args[:1:1], text(" "))
+			}
+			return two(a, args)
+		}
+		return &fn
+	}
+	out := map[string]*function{
+		"lower": one("lower", true, asciiLower), "lcase": one("lcase", true, asciiLower),
+		"upper": one("upper", true, asciiUpper), "ucase": one("ucase", true, asciiUpper),
+		"trim": trims("trim", strings.Trim), "ltrim": trims("ltrim", strings.TrimLeft), "rtrim": trims("rtrim", strings.TrimRight),
+		"reverse": one("reverse", true, reverse),
+		"replace": ofText("replace", 3, false, func(x []string) string { return duckReplace(x[0], x[1], x[2]) }),
+		"length":  duckLength("length", true), "len": duckLength("len", true), "char_length": duckLength("char_length", true),
+		"strlen":      duckLength("strlen", false),
+		"starts_with": testText("starts_with", strings.HasPrefix, prefixSet), "prefix": testText("prefix", strings.HasPrefix, prefixSet),
+		"ends_with": testText("ends_with", strings.HasSuffix, nil), "suffix": testText("suffix", strings.HasSuffix, nil),
+		"left":   cutFn("left", func(s string, n int) string { return s[:ends(n, len(s))] }),
+		"right":  cutFn("right", func(s string, n int) string { return s[len(s)-ends(n, len(s)):] }),
+		"repeat": cutFn("repeat", duckRepeat),
+		"lpad":   padFn("lpad", true), "rpad": padFn("rpad", false),
+		"instr": duckFind("instr"), "strpos": duckFind("strpos"),
+		"split_part": splitPartFn,
+	}
+	for _, name := range []string{"substring", "substr"} {
+		out[name] = duckSubstring(name)
+	}
+	return out
+}
+
+func duckReplace(s, from, to string) string {
+	if from == "" {
+		return s
+	}
+	return strings.ReplaceAll(s, from, to)
+}
+
+// ends is how many of n characters left(s, n) takes; of a negative number, all but so many.
+func ends(n, length int) int {
+	if n < 0 {
+		n += length
+	}
+	return max(0, min(n, length))
+}
+
+func duckRepeat(s string, n int) string {
+	const most = 1 << 12
+	if n < 0 || n*len(s) > most {
+		return ""
+	}
+	return strings.Repeat(s, n)
+}
+
+// duckLength counts characters, or bytes; of a list, its items.
+func duckLength(name string, runes bool) *function {
+	return &function{name: name, min: 1, max: 1, result: takes("t", duckKind(pruning.Int64)),
+		call: func(_ *apply, args []value) value {
+			s := args[0].lo.Text()
+			if runes && !isASCII(s) {
+				return integer(int64(utf8.RuneCountInString(s)))
+			}
+			return integer(int64(len(s)))
+		}}
+}
+
+// cutFn is a function of an ASCII text and a number of characters.
+func cutFn(name string, f func(s string, n int) string) *function {
+	return &function{name: name, min: 2, max: 2, result: takes("ti", duckKind(pruning.String)),
+		call: func(a *apply, args []value) value {
+			n, ok := smallInt(a.args[1].typ(), args[1])
+			if s := args[0].lo.Text(); ok && isASCII(s) {
+				return text(f(s, n))
+			}
+			return anything
+		}}
+}
+
+// smallInt is a known integer that counts characters.
+func smallInt(t typ, v value) (int, bool) {
+	if !t.isInt() {
+		return 0, false
+	}
+	n, ok := toWide(t.scalar.Kind, v.lo).int64()
+	return int(n), ok && n > -1<<20 && n < 1<<20
+}
+
+// duckFind is instr(s, part): the place from 1 on, 0 where it isn't found.
+func duckFind(name string) *function {
+	return &function{name: name, min: 2, max: 2, result: takes("t", duckKind(pruning.Int64)),
+		call: func(_ *apply, args []value) value {
+			s := args[0].lo.Text()
+			if !isASCII(s) {
+				return anything
+			}
+			return integer(int64(strings.Index(s, args[1].lo.Text()) + 1))
+		}}
+}
+
+// duckSubstring is substring(s, from[, length]): from counts characters from 1 on, from the end when it is negative.
+func duckSubstring(name string) *function {
+	return &function{name: name, min: 2, max: 3, result: takes("tii", duckKind(pruning.String)),
+		call: func(a *apply, args []value) value {
+			s := args[0].lo.Text()
+			from, ok := smallInt(a.args[1].typ(), args[1])
+			length := len(s)
+			if len(args) > 2 && ok {
+				length, ok = smallInt(a.args[2].typ(), args[2])
+			}
+			if !ok || !isASCII(s) || length < 0 {
+				return anything
+			}
+			if from < 0 {
+				from = max(from+len(s)+1, 1)
+			}
+			if from == 0 { // the place before the first
+				from, length = 1, length-1
+			}
+			lo := min(from-1, len(s))
+			return text(s[lo:max(lo, min(lo+length, len(s)))])
+		}}
+}
+
+// splitPartFn is split_part(s, separator, n).
+var splitPartFn = &function{name: "split_part", min: 3, max: 3, result: takes("tti", duckKind(pruning.String)),
+	call: func(a *apply, args []value) value {
+		n, ok := smallInt(a.args[2].typ(), args[2])
+		sep := args[1].lo.Text()
+		if !ok || sep == "" || n == 0 {
+			return anything
+		}
+		parts := strings.Split(args[0].lo.Text(), sep)
+		if n < 0 {
+			n += len(parts) + 1
+		}
+		if n < 1 || n > len(parts) {
+			return text("")
+		}
+		return text(parts[n-1])
+	}}
+
+func duckNumbers() map[string]*function {
+	double := func(name string, f func(float64) float64) *function { return mathFn(name, f) }
+	return map[string]*function{
+		"abs": absFn, "mod": arithmetic(ast.OpMod), "pow": powerFn, "power": powerFn, "sqrt": double("sqrt", math.Sqrt),
+		"floor": wholeFn("floor", math.Floor), "ceil": wholeFn("ceil", math.Ceil), "ceiling": wholeFn("ceiling", math.Ceil),
+		"trunc": wholeFn("trunc", math.Trunc), "round": wholeFn("round", math.Round),
+		"greatest": pickFn("greatest", 1), "least": pickFn("least", -1), "sign": signFn,
+	}
+}
+
+// wholeFn is floor, ceil and the like: integers stay, doubles follow f.
+func wholeFn(name string, f func(float64) float64) *function {
+	return &function{name: name, min: 1, max: 1, rise: "+", result: same("n"),
+		call: func(a *apply, args []value) value {
+			switch t := a.args[0].typ(); {
+			case t.isInt():
+				return args[0]
+			case t.is(pruning.Float64):
+				return exactly(pruning.Float(f(args[0].lo.Float())))
+			}
+			return anything
+		}}
+}
+
+var signFn = &function{name: "sign", min: 1, max: 1, result: takes("n", duckKind(pruning.Int8)),
+	call: func(a *apply, args []value) value {
+		t := a.args[0].typ()
+		if !t.isInt() {
+			return anything
+		}
+		return integer(int64(toWide(t.scalar.Kind, args[0].lo).sign()))
+	}}
+
+// pickFn is greatest and least, which pass over NULL.
+func pickFn(name string, sign int) *function {
+	fn := *extreme(name, sign)
+	fn.result = func(args []expr) (typ, bool) {
+		out := args[0].typ()
+		for _, x := range args[1:] {
+			var ok bool
+			if out, ok = common(out, x.typ()); !ok {
+				return typ{}, false
+			}
+		}
+		out.notNull = false
+		return out, true
+	}
+	call := fn.call
+	fn.call, fn.rise = nil, ""
+	fn.span = func(a *apply, args []value) value {
+		var filled []value
+		b := &apply{at: a.at, fn: a.fn, t: a.t}
+		for i, x := range args {
+			if x.isNull() {
+				continue
+			}
+			if !x.settled() {
+				return unknown(a.t)
+			}
+			filled, b.args = append(filled, x), append(b.args, a.args[i])
+		}
+		if len(filled) == 0 {
+			return nullValue
+		}
+		return call(b, filled)
+	}
+	return &fn
+}
+
+// duckRegexp is regexp_matches(s, pattern), which finds a pattern anywhere, and regexp_full_match, which wants all of s.
+func (b *binder) duckRegexp(e *ast.Call, name string, sc *scope) expr {
+	args := b.arguments(e, sc)
+	if len(args) < 2 {
+		return nil
+	}
+	pattern, ok := constantText(args[1])
+	if !ok || len(args) > 2 || !args[0].typ().isText() {
+		return boolOpaque(e, "the function "+name, args...)
+	}
+	return b.duckPattern(e, pattern, name == "regexp_full_match", args[0])
+}
+
+func (b *binder) duckPattern(at ast.Expr, pattern string, full bool, x expr) expr {
+	op := ast.OpRegexp
+	if full {
+		op, pattern = ast.OpMatch, "^(?:"+pattern+")$"
+	}
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		b.report(ast.Warning, at, "bind.pattern", "", "the pattern can't be used: "+err.Error())
+		return boolOpaque(at, "a pattern that can't be used", x)
+	}
+	return b.call(at, regexpFn(op, re), x)
+}
+
+// globPattern turns a GLOB pattern into a regular expression: * any text, ? one character, [a-z], [!a].
+func globPattern(glob string) string {
+	var b strings.Builder
+	b.WriteString("(?s)")
+	for i := 0; i < len(glob); i++ {
+		switch c := glob[i]; c {
+		case '*':
+			b.WriteString(".*")
+		case '?':
+			b.WriteString(".")
+		case '[':
+			end := strings.IndexByte(glob[i+1:], ']')
+			if end < 0 {
+				return "[^\\x00-\\x{10FFFF}]"
+			}
+			set, negated := strings.CutPrefix(glob[i+1:i+1+end], "!")
+			b.WriteString(map[bool]string{true: "[^", false: "["}[negated] + strings.NewReplacer(`\`, `\\`, "^", `\^`, "[", `\[`).Replace(set) + "]")
+			i += end + 1
+		default:
+			b.WriteString(regexp.QuoteMeta(string(c)))
+		}
+	}
+	return b.String()
+}
