@@ -123,7 +123,7 @@ func (p *parser) verbatim(c *ast.Clause, words int) error {
 	}
 	for !p.clauseEnds() {
 		if p.is("(") {
-			shut, ok := p.closing(p.RawCursor(), 0)
+			shut, ok := p.closing(p.RawCursor())
 			if !ok {
 				return problem("syntax.unclosed", span(p.Peek()), "the bracket ( of "+c.Kind+" is not closed", "")
 			}

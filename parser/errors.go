@@ -172,8 +172,20 @@ func (p *parser) unlisted(opener *lexer.Token, shut, what string) error {
 
 // closes reports whether the bracket that the next token stands in is closed in this statement.
 func (p *parser) closes() bool {
-	_, ok := p.closing(p.RawCursor(), 1)
-	return ok
+	depth := 1
+	for at := p.RawCursor(); ; at++ {
+		switch t := &p.Range(at, at+1)[0]; {
+		case t.EOF():
+			return false
+		case t.Type != tokPunct || len(t.Value) != 1:
+		case classes[t.Value[0]] == bracketOpen:
+			depth++
+		case classes[t.Value[0]] == bracketClose:
+			if depth--; depth == 0 {
+				return true
+			}
+		}
+	}
 }
 
 // misplaced complains about what follows a complete statement.

@@ -41,11 +41,10 @@ func (s *scanner) all(src *ast.Source) ([]ast.Stmt, error) {
 // parse reads one statement; after an error it goes on to the next semicolon.
 func (s *scanner) parse(src *ast.Source) (ast.Stmt, *ast.Diagnostic) {
 	start := s.pos
-	lex, err := lexer.Upgrade(s)
+	p, err := s.stream()
 	if err != nil {
 		return nil, diagnostic(err)
 	}
-	p := parser{lex, s.d}
 	st, err := p.statement()
 	if err == nil {
 		err = p.end()
@@ -81,11 +80,10 @@ func verbatim(s ast.Stmt) *ast.Other {
 func ParseExpr(src *ast.Source, d *Dialect) (ast.Expr, error) {
 	s := newScanner(src, d)
 	s.statement()
-	lex, err := lexer.Upgrade(s)
+	p, err := s.stream()
 	if err != nil {
 		return nil, err
 	}
-	p := parser{lex, d}
 	x, err := p.expr()
 	if err == nil {
 		err = p.end()
@@ -109,6 +107,39 @@ type parser struct {
 	*Dialect
 }
 
+// stream reads the tokens of a statement.
+func (s *scanner) stream() (*parser, error) {
+	lex, err := lexer.Upgrade(s)
+	if err != nil {
+		return nil, err
+	}
+	pair(lex.Range(0, lexer.RawCursor(s.count)))
+	return &parser{lex, s.d}, nil
+}
+
+// pair notes with each opening bracket which token closes it, in the column, so that looking ahead doesn't walk through
+// what is nested time and again. The kinds of brackets aren't compared: Doris writes half-open ranges as [(1), (2)).
+func pair(tokens []lexer.Token) {
+	var open [maxDepth]int // the scanner lets no more through
+	n := 0
+	for i := range tokens {
+		t := &tokens[i]
+		if t.Type != tokPunct || len(t.Value) != 1 {
+			continue
+		}
+		switch classes[t.Value[0]] {
+		case bracketOpen:
+			open[n] = i
+			n++
+		case bracketClose:
+			if n > 0 {
+				n--
+				tokens[open[n]].Pos.Column = i
+			}
+		}
+	}
+}
+
 // enter counts one more level of nesting, leave one less. The count stands where all copies of the stream look: in the
 // line number of the first token, which nothing else uses.
 func (p *parser) enter() error {
@@ -130,22 +161,10 @@ func (p *parser) ahead(n int) *lexer.Token {
 	return &p.Range(at, at+1)[0]
 }
 
-// closing finds the bracket that closes the n-th one from at on, counting those that open on the way; false at the end.
-func (p *parser) closing(at lexer.RawCursor, depth int) (lexer.RawCursor, bool) {
-	for ; ; at++ {
-		t := &p.Range(at, at+1)[0]
-		switch {
-		case t.EOF():
-			return at, false
-		case t.Type != tokPunct:
-		case t.Value == "(" || t.Value == "[" || t.Value == "{":
-			depth++
-		case t.Value == ")" || t.Value == "]" || t.Value == "}":
-			if depth--; depth == 0 {
-				return at, true
-			}
-		}
-	}
+// closing is the bracket that closes the one at a place; false when none does.
+func (p *parser) closing(at lexer.RawCursor) (lexer.RawCursor, bool) {
+	shut := p.Range(at, at+1)[0].Pos.Column
+	return lexer.RawCursor(shut), shut > 0
 }
 
 // last is the token that was taken last.

@@ -231,6 +231,10 @@ func (p *parser) namedTuple(from ast.Pos, opener *lexer.Token, first ast.Expr) (
 
 // structExpr is <|a: 1, b: 2|>.
 func (p *parser) structExpr() (ast.Expr, error) {
+	if err := p.enter(); err != nil {
+		return nil, err
+	}
+	defer p.leave()
 	from := p.pos()
 	fields, err := between(p, "<|", "|>", "field", func() (ast.Arg, error) { return p.field(":") })
 	return &ast.StructExpr{Span: p.since(from), Fields: fields}, err
@@ -377,7 +381,7 @@ func (p *parser) queryAhead(n int) bool {
 			return false
 		}
 		// ((SELECT 1) + 1) is an expression, ((SELECT 1) UNION SELECT 2) a query.
-		shut, ok := p.closing(p.RawCursor()+lexer.RawCursor(n), 0)
+		shut, ok := p.closing(p.RawCursor() + lexer.RawCursor(n))
 		if !ok {
 			return true
 		}

@@ -144,25 +144,14 @@ func (p *parser) letNames() (params, error) {
 
 // bound is the right side of a let: a query, or an expression; (SELECT …) alone is a query.
 func (p *parser) bound() (bound, error) {
-	if p.queryAhead(0) && !p.is("(") {
+	if p.queryAhead(0) {
 		return p.query()
 	}
 	if p.is("PROCESS") || p.is("REDUCE") {
 		return nil, p.unknown()
 	}
-	if !p.is("(") || !p.queryAhead(1) {
-		return p.expr()
-	}
-	at := p.MakeCheckpoint()
-	x, err := p.expr()
-	if err == nil && setOperation(p.Peek().Value) { // (SELECT 1) UNION SELECT 2
-		p.LoadCheckpoint(at)
-		return p.query()
-	}
-	return x, err
+	return p.expr()
 }
-
-func setOperation(word string) bool { return oneOf(word, []string{"UNION", "INTERSECT", "EXCEPT"}) }
 
 func (p *parser) declare() (ast.Stmt, error) {
 	from, at := p.pos(), p.ahead(1)
