@@ -10,7 +10,8 @@ import (
 // behind its CREATE. It is what a System reads as declarations.
 type catalog struct {
 	decls   []ast.Stmt
-	version int // changes with every declaration, so that tables made before are made anew
+	version int                    // changes with every declaration, so that tables made before are made anew
+	same    func(a, b string) bool // whether two parts of names mean the same; nil: when they are equal
 }
 
 // object is what a declaration is about. Sources and tables don't share names.
@@ -19,8 +20,10 @@ type object struct {
 	name   []ast.Name
 }
 
-func (o object) equal(p object) bool {
-	return o.source == p.source && slices.EqualFunc(o.name, p.name, func(a, b ast.Name) bool { return a.Text == b.Text })
+func (o object) equal(p object, same func(a, b string) bool) bool {
+	return o.source == p.source && slices.EqualFunc(o.name, p.name, func(a, b ast.Name) bool {
+		return a.Text == b.Text || same != nil && same(a.Text, b.Text)
+	})
 }
 
 // objectOf is what st declares; ok is false for statements that declare nothing.
@@ -91,7 +94,7 @@ func (c *catalog) add(st ast.Stmt) {
 }
 
 func (c *catalog) has(o object) bool {
-	return slices.ContainsFunc(c.decls, func(st ast.Stmt) bool { p, _ := objectOf(st); return p.equal(o) })
+	return slices.ContainsFunc(c.decls, func(st ast.Stmt) bool { p, _ := objectOf(st); return p.equal(o, c.same) })
 }
 
 // declares reports whether a table is declared by a name that ends as this one does: t, db.t and catalog.db.t are one.
@@ -103,7 +106,7 @@ func (c *catalog) declares(name []ast.Name) bool {
 		}
 		n := min(len(t.Name), len(name))
 		a, b := object{name: t.Name[len(t.Name)-n:]}, object{name: name[len(name)-n:]}
-		return n > 0 && a.equal(b)
+		return n > 0 && a.equal(b, c.same)
 	})
 }
 
@@ -111,7 +114,7 @@ func (c *catalog) declares(name []ast.Name) bool {
 func (c *catalog) remove(o object) {
 	kept := make([]ast.Stmt, 0, len(c.decls))
 	for _, st := range c.decls {
-		if p, _ := objectOf(st); !p.equal(o) {
+		if p, _ := objectOf(st); !p.equal(o, c.same) {
 			kept = append(kept, st)
 		}
 	}

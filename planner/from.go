@@ -140,7 +140,7 @@ func (b *builder) join(t *ast.Join, outer *scope) *source {
 // joined makes the node of one join whose left side is made already.
 func (b *builder) joined(t *ast.Join, l *source, outer *scope) *source {
 	right := outer
-	if d, ok := t.R.(*ast.DerivedTable); ok && d.Lateral {
+	if d, ok := t.R.(*ast.DerivedTable); ok && d.Lateral || isUnnest(t.R) {
 		right = b.scope(l, outer)
 	}
 	r := b.from(t.R, right)
@@ -259,6 +259,9 @@ func (b *builder) table(ref *ast.TableRef, outer *scope) outNode {
 			b.bind.bind(a.X, &scope{params: b.params, outer: outer})
 		}
 		return &opaqueNode{&relation{name: alias, open: true}}
+	}
+	if isUnnest(ref) {
+		return b.unnest(ref, alias, outer)
 	}
 	return b.scan(ref, alias)
 }

@@ -130,6 +130,8 @@ func (b *binder) unknownColumn(e *ast.Ident, sc *scope) {
 		hint = "column names are case-sensitive: write " + near
 	} else if ok {
 		hint = "did you mean " + near + "?"
+	} else if name.Quoted && b.sem.quotedNames {
+		hint = "names stand in double quotes; for a text write " + b.sem.literal(scalar(pruning.String), name.Text)
 	} else if len(rels) == 0 {
 		hint = "there is no FROM here"
 	} else if len(names) > 0 && len(names) <= 12 {

@@ -18,6 +18,8 @@ type semantics struct {
 	strictNull    bool                   // a type without "?" or Optional is never NULL
 	strictNumbers bool                   // an integer above 2^64-1 is an error, not a floating point number
 	intDivision   bool                   // integer / integer is an integer, cut towards zero
+	lateSettings  bool                   // ALTER TABLE may add what a CREATE TABLE lacks
+	quotedNames   bool                   // "x" is a name and often meant as a text
 	narrowDates   bool                   // Date, Datetime and Timestamp run from 1970 to 2105, unless their names say 32 or 64
 	likeEscape    rune                   // without ESCAPE; 0 for none
 	aliases       bool                   // WHERE and GROUP BY may use the names that the select list gives

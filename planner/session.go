@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -35,6 +36,8 @@ type Session struct {
 	tables  map[*ast.TableRef]madeTable // in named queries
 	outputs map[ast.Query]*relation     // the columns of named queries, as their definitions were checked
 	notes   ast.Diagnostics             // of statements without a plan, not told yet
+
+	unfinished bool // later statements go on with what the one being executed declares
 }
 
 // NewSession starts a session of the system that opt names. When there is none, every statement fails with that error.
@@ -57,6 +60,7 @@ func NewSession(systems []projection.System, opt Options) *Session {
 	if s.dialect, ok = parser.DialectByName(s.system.Dialect()); !ok {
 		s.err = fmt.Errorf("there is no dialect %q", s.system.Dialect())
 	}
+	s.catalog.same = semanticsOf(s.system.Dialect()).sameName
 	if opt.Now.IsZero() {
 		opt.Now = time.Now()
 	}
@@ -92,7 +96,10 @@ func (s *Session) Run(ctx context.Context, name, text string) ([]*Plan, ast.Diag
 	stmts, err := parser.Parse(src, s.dialect)
 	diags = appendError(diags, err, src.Base, src.Base)
 	var plans []*Plan
-	for _, st := range stmts {
+	alterations := s.alterations(stmts)
+	for i, st := range stmts {
+		o, _ := objectOf(st)
+		s.unfinished = alterations[strings.ToLower(dotted(o.name))] > i
 		plan, err := s.Exec(ctx, st)
 		if plan != nil {
 			plans = append(plans, plan)
@@ -108,6 +115,21 @@ func (s *Session) Run(ctx context.Context, name, text string) ([]*Plan, ast.Diag
 	diags.Sort()
 	diags.Locate(s.sources)
 	return plans, diags
+}
+
+// alterations are the last ALTER TABLE of each table, in dialects where settings may be added one by one: what is declared
+// before may be incomplete, and only the last of these statements is checked by itself.
+func (s *Session) alterations(stmts []ast.Stmt) map[string]int {
+	if !semanticsOf(s.dialect.Name).lateSettings {
+		return nil
+	}
+	last := map[string]int{}
+	for i, st := range stmts {
+		if a, ok := st.(*ast.AlterTable); ok {
+			last[strings.ToLower(dotted(a.Name))] = i
+		}
+	}
+	return last
 }
 
 // appendError appends what an error holds: diagnostics as they are, another error as one about the given text.
@@ -187,6 +209,9 @@ func (s *Session) declare(ctx context.Context, st ast.Stmt) error {
 	case *ast.AlterTable:
 		ref.Name = st.Name
 	default:
+		return s.found(diags)
+	}
+	if s.unfinished {
 		return s.found(diags)
 	}
 	env := s.env

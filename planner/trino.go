@@ -14,21 +14,23 @@ import (
 // numbers and dates don't meet without a cast, and times are UTC unless the session says otherwise.
 var trinoSemantics = sync.OnceValue(func() *semantics {
 	return &semantics{
-		dialect:     "athena",
-		sameName:    strings.EqualFold,
-		intDivision: true,
-		calls:       trinoCalls(),
-		funcName:    strings.ToLower,
-		cast:        trinoCast,
-		tryCast:     trinoTryCast,
-		parseDate:   trinoParseDate,
-		special:     (*binder).trinoSpecial,
-		word:        (*binder).trinoWord,
-		interval:    (*binder).trinoInterval,
-		operator:    (*binder).trinoOperator,
-		number:      (*binder).trinoNumber,
-		typeName:    trinoTypeName,
-		literal:     trinoLiteral,
+		dialect:      "athena",
+		sameName:     strings.EqualFold,
+		intDivision:  true,
+		lateSettings: true,
+		quotedNames:  true,
+		calls:        trinoCalls(),
+		funcName:     strings.ToLower,
+		cast:         trinoCast,
+		tryCast:      trinoTryCast,
+		parseDate:    trinoParseDate,
+		special:      (*binder).trinoSpecial,
+		word:         (*binder).trinoWord,
+		interval:     (*binder).trinoInterval,
+		operator:     (*binder).trinoOperator,
+		number:       (*binder).trinoNumber,
+		typeName:     trinoTypeName,
+		literal:      trinoLiteral,
 	}
 })
 
@@ -139,9 +141,13 @@ func (b *binder) trinoSpecial(e *ast.Call, sc *scope) expr {
 		return b.call(e, tupleFn, b.arguments(e, sc)...)
 	case "at_timezone", "with_timezone", strings.ToLower(ast.AtTimeZone):
 		return b.inZone(e, b.arguments(e, sc))
+	case "sequence":
+		if x := b.sequence(e, b.arguments(e, sc)); x != nil {
+			return x
+		}
 	case "contains":
 		if len(e.Args) == 2 {
-			return b.in(&ast.In{Span: e.Span, X: e.Args[1].X, Set: e.Args[0].X}, sc)
+			return standsFor(e, b.in(&ast.In{Span: e.Span, X: e.Args[1].X, Set: e.Args[0].X}, sc))
 		}
 	case "concat":
 		if len(e.Args) > 1 {
@@ -156,6 +162,66 @@ func (b *binder) trinoSpecial(e *ast.Call, sc *scope) expr {
 		return b.withConstant(e, make, b.arguments(e, sc))
 	}
 	return nil
+}
+
+// standsFor is x as what another expression means.
+func standsFor(at ast.Expr, x expr) expr {
+	switch x := x.(type) {
+	case *apply:
+		y := *x
+		y.at = at
+		return &y
+	case *constant:
+		y := *x
+		y.at = at
+		return &y
+	case *opaque:
+		y := *x
+		y.at = at
+		return &y
+	}
+	return x
+}
+
+// sequence is sequence(from, to[, step]) of constants: whole numbers, dates or times, the end included.
+func (b *binder) sequence(e *ast.Call, args []expr) expr {
+	if len(args) < 2 || len(args) > 3 {
+		return nil
+	}
+	var n [3]int64
+	for i, x := range args {
+		c, ok := x.(*constant)
+		if !ok || !c.v.isKnown() || c.t.shape != scalarShape {
+			return nil
+		}
+		n[i] = c.v.lo.Int()
+	}
+	t := args[0].typ()
+	if !(t.isInt() || t.isDate()) || !t.sameScalar(args[1].typ()) {
+		return nil
+	}
+	step := int64(1)
+	switch {
+	case len(args) == 2 && t.isDate() && !t.is(pruning.Date):
+		return nil
+	case len(args) == 3 && t.isDate() && args[2].typ().is(pruning.Interval) && nanosPer(t.scalar) >= 1000:
+		step = n[2] / (nanosPer(t.scalar) / 1000)
+	case len(args) == 3 && t.isInt() && args[2].typ().isInt():
+		step = n[2]
+	case len(args) == 3:
+		return nil
+	case n[0] > n[1]:
+		step = -1
+	}
+	const most = 10_000 // more is an error in Trino
+	if step == 0 || (n[1]-n[0])/step > most || (n[1] < n[0]) != (step < 0) && n[0] != n[1] {
+		return nil
+	}
+	p := &parts{}
+	for v := n[0]; step > 0 && v <= n[1] || step < 0 && v >= n[1]; v += step {
+		p.items = append(p.items, integer(v))
+	}
+	return &constant{at: e, t: listOf(t), v: value{is: some, parts: p}}
 }
 
 // inZone is x AT TIME ZONE z. In UTC it changes nothing; in another zone the instant is the same, but what texts and

@@ -1,0 +1,76 @@
+package planner
+
+import (
+	"strings"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// unnest makes the node of UNNEST(list, …) [WITH ORDINALITY]: the rows are the elements of one list whose elements are
+// written out, a column for each part of an element that is a row; otherwise nothing is known of them. The list may refer
+// to the tables before it.
+func (b *builder) unnest(ref *ast.TableRef, alias string, outer *scope) outNode {
+	sc := &scope{params: b.params, outer: outer}
+	args := make([]expr, len(ref.Func.Args))
+	for i, a := range ref.Func.Args {
+		args[i] = b.bind.bind(a.X, sc)
+	}
+	ordinal := len(ref.Hints) > 0
+	if len(args) == 1 {
+		if rows := unnested(args[0], ordinal); rows != nil {
+			n := &rowsNode{out: &relation{}, rows: rows}
+			for i := range rows[0] {
+				n.out.cols = append(n.out.cols, relColumn{typ: rows[0][i].typ(), key: -1})
+				for _, row := range rows[1:] {
+					n.out.cols[i].typ = either(n.out.cols[i].typ, row[i].typ())
+				}
+			}
+			b.rename(n.out, alias, ref.Columns)
+			return n
+		}
+	}
+	r := &relation{name: alias, open: len(ref.Columns) == 0}
+	for _, c := range ref.Columns {
+		r.cols = append(r.cols, relColumn{name: c.Text, key: -1})
+	}
+	return &opaqueNode{r}
+}
+
+// unnested are the rows of a list, all of one width; nil when its elements aren't known, or there are none.
+func unnested(list expr, ordinal bool) [][]expr {
+	var items []expr
+	switch x := list.(type) {
+	case *constant:
+		if p := x.v.parts; x.t.shape == listShape && p != nil && p.set == nil {
+			items = constants(x)
+		}
+	case *apply:
+		if x.fn == listFn {
+			items = x.args
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	rows := make([][]expr, len(items))
+	for i, item := range items {
+		row, ok := elements(item)
+		if !ok {
+			row = []expr{item}
+		}
+		if ordinal {
+			row = append(append([]expr{}, row...), &constant{at: item.node(), t: scalar(pruning.Int64), v: integer(int64(i) + 1)})
+		}
+		if rows[i] = row; len(row) != len(rows[0]) {
+			return nil
+		}
+	}
+	return rows
+}
+
+// isUnnest reports whether a table is UNNEST(…).
+func isUnnest(t ast.TableExpr) bool {
+	ref, ok := t.(*ast.TableRef)
+	return ok && ref.Func != nil && strings.EqualFold(ref.Func.Func.Text, "unnest")
+}
