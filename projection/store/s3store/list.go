@@ -1,0 +1,82 @@
+package s3store
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/s3/types"
+
+	"github.com/yqlplan/yqlplan/projection/store"
+)
+
+// List yields what lies directly below prefix, or every object below it, in byte order of the keys. A page is asked for
+// when the one before has been used up.
+func (s *Store) List(ctx context.Context, prefix string, deep bool) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		c := s.cursor(prefix, deep, "")
+		for !c.done {
+			page, err := c.next(ctx)
+			if err != nil {
+				yield(store.Entry{}, s.failure(ctx, prefix, err))
+				return
+			}
+			for _, e := range page {
+				if !yield(e, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// fetch makes one request, as soon as there are few enough others.
+func (s *Store) fetch(ctx context.Context, in *s3.ListObjectsV2Input) (*s3.ListObjectsV2Output, error) {
+	if err := store.Request(ctx); err != nil {
+		return nil, err
+	}
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if s.signer != nil { // asked here, so that what is wrong with them can be told from what the server refuses
+		if _, err := s.signer.Retrieve(ctx); err != nil {
+			return nil, &credentialsError{err}
+		}
+	}
+	in.Bucket, in.EncodingType = &s.Bucket, types.EncodingTypeUrl
+	if s.PageSize > 0 {
+		in.MaxKeys = &s.PageSize
+	}
+	if s.RequesterPays {
+		in.RequestPayer = types.RequestPayerRequester
+	}
+	out, err := s.client.ListObjectsV2(ctx, in, s.move)
+	if region := regionOf(err); region != "" && s.Region == "" && s.Endpoint == "" && s.region.Swap(&region) == nil {
+		out, err = s.client.ListObjectsV2(ctx, in, s.move)
+	}
+	if err == nil {
+		s.reached.Store(true)
+	}
+	return out, err
+}
+
+// move sends a request to the region that the bucket turned out to be in.
+func (s *Store) move(o *s3.Options) {
+	if r := s.region.Load(); r != nil {
+		o.Region = *r
+	}
+}
+
+// regionOf is the region that an error names as the bucket's, or "".
+func regionOf(err error) string {
+	var r *awshttp.ResponseError
+	if !errors.As(err, &r) || r.Response == nil || r.Response.Response == nil {
+		return ""
+	}
+	return r.Response.Header.Get("X-Amz-Bucket-Region")
+}
