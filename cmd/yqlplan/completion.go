@@ -59,6 +59,9 @@ func commandsOf(app *kong.Application) []command {
 		for _, group := range n.AllFlags(true) {
 			for _, f := range group {
 				c.flags = append(c.flags, option{f.Name, firstSentence(f.Help), f.Short, operandOf(f.Value)})
+				if f.Tag.Negatable != "" {
+					c.flags = append(c.flags, option{"no-" + f.Name, firstSentence(f.Help), 0, operandOf(f.Value)})
+				}
 			}
 		}
 		out = append(out, c)

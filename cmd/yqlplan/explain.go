@@ -24,6 +24,9 @@ func (*explainCmd) Help() string {
 	yqlplan explain --format json --limit 0 tables.sql q.sql
 	yqlplan explain --dialect athena --now 2024-05-01T00:00:00Z q.sql
 	yqlplan explain --dialect duckdb --objects keys.txt q.sql
+	yqlplan explain --store s3://lake/sales --profile work q.sql
+	yqlplan explain --store s3://open-data --anonymous q.sql
+	yqlplan explain --store s3://lake --endpoint http://localhost:9000 q.sql
 	echo 'SELECT …' | yqlplan explain
 
 Exit status: 0 when a plan was made, 1 when the input was refused, 2 for wrong usage.`

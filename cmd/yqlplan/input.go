@@ -58,7 +58,7 @@ func (in *input) plans(ctx context.Context, c *console, opt planner.Options) ([]
 	if err != nil {
 		return nil, nil, err
 	}
-	lister, err := in.open()
+	lister, err := in.open(ctx)
 	switch {
 	case errors.As(err, new(usageError)):
 		return nil, nil, err
@@ -181,7 +181,16 @@ func readText(stdin io.Reader, name string, room int64) (text, error) {
 
 // unreadable is the finding that something can't be read.
 func unreadable(err error) *ast.Diagnostic {
-	return &ast.Diagnostic{Severity: ast.Error, Code: "input.read", Msg: err.Error(), Pos: ast.NoPos, End: ast.NoPos, Err: err}
+	return &ast.Diagnostic{Severity: ast.Error, Code: "input.read", Msg: err.Error(), Hint: hintOf(err), Pos: ast.NoPos, End: ast.NoPos, Err: err}
+}
+
+// hintOf is what an error says should be done, or "".
+func hintOf(err error) string {
+	var h interface{ Hint() string }
+	if errors.As(err, &h) {
+		return h.Hint()
+	}
+	return ""
 }
 
 // cause is a file error without the operation and path, which the message has already.

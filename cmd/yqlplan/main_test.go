@@ -3,10 +3,14 @@ package main
 import (
 	"errors"
 	"flag"
+	"net/http/httptest"
 	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
 
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -19,7 +23,30 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata/script",
 		UpdateScripts: *rewrite,
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"status": status},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("S3", bucketServer(t))
+			env.Setenv("AWS_ACCESS_KEY_ID", "AKIDFORTESTSONLY")
+			env.Setenv("AWS_SECRET_ACCESS_KEY", "verysecretverysecret")
+			env.Setenv("AWS_EC2_METADATA_DISABLED", "true")
+			return nil
+		},
 	})
+}
+
+// bucketServer is the address of an S3 server with the bucket lake.
+func bucketServer(t *testing.T) string {
+	backend := s3mem.New()
+	if err := backend.CreateBucket("lake"); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"t/year=2021/month=1/a.csv", "t/year=2021/month=2/a.csv", "t/year=2021/month=2/b.csv", "t/year=2022/month=2/a.csv"} {
+		if _, err := backend.PutObject("lake", key, nil, strings.NewReader(key), int64(len(key)), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server := httptest.NewServer(gofakes3.New(backend).Server())
+	t.Cleanup(server.Close)
+	return server.URL
 }
 
 // status N COMMAND ARGUMENT… runs a command that has to end with exit status N.

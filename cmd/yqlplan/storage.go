@@ -1,33 +1,89 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/projection/store"
+	"github.com/yqlplan/yqlplan/projection/store/s3store"
 )
 
 // storage are the flags that say where objects are listed. Without one nothing outside the process is touched.
 type storage struct {
 	Objects string `xor:"storage" placeholder:"FILE" help:"A recorded listing that stands for the storage: one object key a line, or a JSON array of strings."`
-	Store   string `xor:"storage" placeholder:"URL" help:"List objects there: a directory or file:///directory."`
+	Store   string `xor:"storage" placeholder:"URL" help:"List objects there: s3://bucket/prefix, a directory, or file:///directory."`
+	s3flags
+}
+
+// s3flags say how the server of an s3:// store is reached. The rest comes from AWS_… variables and ~/.aws.
+type s3flags struct {
+	Endpoint      endpoint `placeholder:"SERVER" help:"The server of s3:// stores, such as http://localhost:9000. Default: Amazon S3."`
+	Region        string   `placeholder:"NAME" help:"The region of s3:// stores. Default: the configured one, or else the bucket's."`
+	Profile       string   `placeholder:"NAME" help:"The profile in ~/.aws that s3:// stores are listed with."`
+	Anonymous     bool     `help:"List s3:// stores without credentials, as public buckets allow."`
+	PathStyle     *bool    `negatable:"" help:"Whether the name of an s3:// store's bucket stands in the path instead of the host. Default: with --endpoint."`
+	RequesterPays bool     `help:"Agree to be charged by s3:// stores whose owners want it."`
 }
 
 // open gives what the flags name, or nil.
-func (s storage) open() (store.Lister, error) {
-	switch {
+func (s storage) open(ctx context.Context) (store.Lister, error) {
+	scheme, _, isURL := strings.Cut(s.Store, "://")
+	isS3 := isURL && slices.Contains([]string{"s3", "s3a", "s3n"}, strings.ToLower(scheme))
+	switch flag := s.s3flags.set(); {
+	case flag != "" && !isS3:
+		return nil, usageError{fmt.Errorf("%s is for stores such as --store s3://bucket/prefix", flag)}
 	case s.Objects == "-":
 		return nil, usageError{fmt.Errorf("--objects: - isn't allowed here, name a file")}
 	case s.Objects != "":
 		return openKeys(s.Objects)
+	case isS3:
+		return openBucket(ctx, s.Store, s.s3flags)
 	case s.Store != "":
-		return openStore(s.Store)
+		return openTree(s.Store)
 	}
 	return nil, nil
 }
 
+// set is a flag that is given, or "".
+func (f s3flags) set() string {
+	switch {
+	case f.Endpoint != "":
+		return "--endpoint"
+	case f.Region != "":
+		return "--region"
+	case f.Profile != "":
+		return "--profile"
+	case f.Anonymous:
+		return "--anonymous"
+	case f.PathStyle != nil:
+		return "--path-style"
+	case f.RequesterPays:
+		return "--requester-pays"
+	}
+	return ""
+}
+
+// endpoint is the URL of a server.
+type endpoint string
+
+func (e *endpoint) UnmarshalText(text []byte) error {
+	*e = endpoint(text)
+	return withHint(s3store.CheckEndpoint(string(text)))
+}
+
+// withHint adds to an error what it says should be done, for where there is one line.
+func withHint(err error) error {
+	if hint := hintOf(err); hint != "" {
+		return fmt.Errorf("%w; %s", err, hint)
+	}
+	return err
+}
+
+// openKeys reads a recorded listing.
 func openKeys(name string) (store.Lister, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -41,26 +97,55 @@ func openKeys(name string) (store.Lister, error) {
 	return keys, nil
 }
 
-func openStore(address string) (store.Lister, error) {
+// openBucket makes ready to list a bucket. An address isn't repeated before it is clear that it holds no credentials.
+func openBucket(ctx context.Context, address string, f s3flags) (store.Lister, error) {
+	bucket, prefix, err := s3store.ParseURL(address)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--store: %w", withHint(err))}
+	}
+	s, err := s3store.Open(ctx, s3store.Options{
+		Bucket: bucket, Prefix: prefix, Endpoint: string(f.Endpoint), Region: f.Region, Profile: f.Profile,
+		Anonymous: f.Anonymous, PathStyle: f.PathStyle, RequesterPays: f.RequesterPays,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("--store %s: %w", address, err)
+	}
+	return s, nil
+}
+
+// openTree makes ready to list a directory.
+func openTree(address string) (store.Lister, error) {
 	dir := address
 	if scheme, _, ok := strings.Cut(address, "://"); ok {
 		u, err := url.Parse(address)
 		switch {
+		case !strings.EqualFold(scheme, "file"):
+			return nil, usageError{fmt.Errorf("--store: %s:// isn't supported; %s", scheme, insteadOf(scheme))}
 		case err != nil:
-			return nil, usageError{fmt.Errorf("--store %s: not a URL", address)}
-		case scheme != "file":
-			return nil, usageError{fmt.Errorf("--store %s: %s:// isn't supported; list a directory, or give a recorded listing with --objects", address, scheme)}
+			return nil, usageError{fmt.Errorf("--store %s: not a URL; write %% as %%25, or give the directory without file://", address)}
 		case u.Host != "" && u.Host != "localhost":
 			return nil, usageError{fmt.Errorf("--store %s: a file URL has three slashes: file:///%s%s", address, u.Host, u.Path)}
 		}
 		dir = u.Path
 	}
-	info, err := os.Stat(dir)
-	switch {
-	case err != nil:
+	f, err := os.Open(dir)
+	if err != nil {
 		return nil, fmt.Errorf("--store %s: %w", address, cause(err))
-	case !info.IsDir():
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("--store %s: not a directory", address)
 	}
 	return store.FS{Files: os.DirFS(dir)}, nil
+}
+
+// insteadOf says what to write for a store of another kind.
+func insteadOf(scheme string) string {
+	switch strings.ToLower(scheme) {
+	case "gs", "gcs":
+		return "Google's storage is listed by s3://bucket/prefix and --endpoint https://storage.googleapis.com"
+	case "http", "https":
+		return "write s3://bucket/prefix, and the server by --endpoint"
+	}
+	return "list s3://bucket/prefix or a directory, or give a recorded listing with --objects"
 }

@@ -34,7 +34,7 @@ func TestStorage(t *testing.T) {
 		"URL":       {Store: "file://" + filepath.ToSlash(filepath.Join(dir, "with%20blank"))},
 		"localhost": {Store: "file://localhost" + filepath.ToSlash(filepath.Join(dir, "with%20blank"))},
 	} {
-		lister, err := s.open()
+		lister, err := s.open(t.Context())
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -50,7 +50,7 @@ func TestStorage(t *testing.T) {
 			t.Errorf("%s: lists %q", name, got)
 		}
 	}
-	if lister, err := (storage{}).open(); lister != nil || err != nil {
+	if lister, err := (storage{}).open(t.Context()); lister != nil || err != nil {
 		t.Errorf("no flag: %v, %v", lister, err)
 	}
 }

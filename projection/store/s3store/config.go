@@ -14,18 +14,14 @@ import (
 const noCredentialsInURL = "a URL can't hold credentials"
 const keysAdvice = "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or choose a --profile"
 
-// check looks at the options.
-func (s *Store) check() error {
-	if s.Endpoint == "" {
-		return nil
-	}
-	u, err := url.Parse(s.Endpoint)
-	advice := "write the URL of a server, such as http://localhost:9000"
+// CheckEndpoint says what is wrong with the URL of a server.
+func CheckEndpoint(endpoint string) error {
+	u, err := url.Parse(endpoint)
 	switch {
-	case err == nil && u.User != nil, err != nil && strings.Contains(s.Endpoint, "@"):
-		return &Error{What: "--endpoint: " + noCredentialsInURL, Advice: keysAdvice}
+	case err == nil && u.User != nil, err != nil && strings.Contains(endpoint, "@"):
+		return &Error{What: noCredentialsInURL, Advice: keysAdvice}
 	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Host == "", u.RawQuery != "", u.Fragment != "":
-		return &Error{What: fmt.Sprintf("--endpoint %s: not the URL of a server", s.Endpoint), Advice: advice}
+		return &Error{What: fmt.Sprintf("%q isn't the URL of a server", endpoint), Advice: "write a URL such as http://localhost:9000"}
 	}
 	return nil
 }

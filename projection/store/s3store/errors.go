@@ -74,7 +74,7 @@ func (s *Store) refused(e *Error, api smithy.APIError) {
 	case "AccessDenied", "AllAccessDisabled", "AccountProblem", "Forbidden":
 		e.What = fmt.Sprintf("access denied (%s)", tag)
 		e.Advice = s.accessAdvice()
-	case "InvalidAccessKeyId", "InvalidClientTokenId", "UnrecognizedClientException":
+	case "InvalidAccessKeyId", "InvalidClientTokenId", "UnrecognizedClientException", "XAdminUserNotFound":
 		e.What = fmt.Sprintf("the server doesn't know the access key (%s)", tag)
 		e.Advice = s.credentialsAdvice()
 	case "SignatureDoesNotMatch":

@@ -315,16 +315,16 @@ func TestProfiles(t *testing.T) {
 func TestEndpoints(t *testing.T) {
 	keysInEnvironment(t)
 	for endpoint, what := range map[string]string{
-		"localhost:9000":               "not the URL of a server",
-		"ftp://localhost":              "not the URL of a server",
-		"http://":                      "not the URL of a server",
-		"http://a b":                   "not the URL of a server",
-		"http://host/?x=1":             "not the URL of a server",
+		"localhost:9000":               "isn't the URL of a server",
+		"ftp://localhost":              "isn't the URL of a server",
+		"http://":                      "isn't the URL of a server",
+		"http://a b":                   "isn't the URL of a server",
+		"http://host/?x=1":             "isn't the URL of a server",
 		"http://" + testID + ":b@host": "a URL can't hold credentials",
 		"http://" + testID + ":%zz@h":  "a URL can't hold credentials",
 	} {
 		_, err := Open(context.Background(), Options{Bucket: "bucket", Endpoint: endpoint})
-		checkError(t, err, "--endpoint", what, "")
+		checkError(t, err, "", what, "")
 	}
 }
 

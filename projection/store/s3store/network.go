@@ -20,7 +20,10 @@ func (s *Store) unreached(e *Error, err error) {
 	}
 	switch {
 	case errors.As(err, &dns):
-		e.What = fmt.Sprintf("there is no host %s", dns.Name)
+		e.What = fmt.Sprintf("the host %s can't be looked up", dns.Name)
+		if dns.IsNotFound {
+			e.What = fmt.Sprintf("there is no host %s", dns.Name)
+		}
 		e.Advice = check
 		if s.Endpoint != "" && strings.HasPrefix(dns.Name, s.Bucket+".") {
 			e.Advice += "; give --path-style where buckets aren't hosts"

@@ -60,8 +60,10 @@ const defaultRegion = "us-east-1"
 // Open makes a Store. Nothing is asked for yet but the configuration.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	s := &Store{Options: o.withDefaults()}
-	if err := s.check(); err != nil {
-		return nil, err
+	if s.Endpoint != "" {
+		if err := CheckEndpoint(s.Endpoint); err != nil {
+			return nil, err
+		}
 	}
 	cfg, err := config.LoadDefaultConfig(ctx, s.settings()...)
 	if err != nil {
