@@ -18,23 +18,24 @@ import (
 	"github.com/yqlplan/yqlplan/projection/systems"
 )
 
-// TestGolden runs the files under testdata. "declare" keeps its input in front of all that follow in its file; "text",
+// TestGolden runs the files under testdata. "declare" keeps its input, and its dialect, for all that follow in its file; "text",
 // "json", "paths" and "diagnostics" render the plans of theirs. Arguments are limit, offset, shard=(i,n), width and
 // objects=(key, …); colour marks what is painted.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
-		declared := ""
+		declared, dialect := "", ""
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			if d.Cmd == "declare" {
 				declared = d.Input + "\n"
+				d.MaybeScanArgs(t, "dialect", &dialect)
 				return ""
 			}
-			return render(t, d, declared)
+			return render(t, d, declared, dialect)
 		})
 	})
 }
 
-func render(t *testing.T, d *datadriven.TestData, declared string) string {
+func render(t *testing.T, d *datadriven.TestData, declared, dialect string) string {
 	var win Window
 	var opt TextOptions
 	var offset int64
@@ -55,7 +56,7 @@ func render(t *testing.T, d *datadriven.TestData, declared string) string {
 	if d.HasArg("colour") {
 		opt.Style = marked
 	}
-	plans, ds := planned(declared+d.Input, keys)
+	plans, ds := plannedIn(dialect, declared+d.Input, keys)
 	var b bytes.Buffer
 	err := fmt.Errorf("unknown command %s", d.Cmd)
 	ctx := context.Background()
@@ -84,8 +85,10 @@ var marked = Style{Name: mark("name"), Label: mark("label"), Good: mark("good"),
 func mark(word string) Paint { return func(s string) string { return "<" + word + ":" + s + ">" } }
 
 // planned are the plans of a script as of a fixed time. keys nil: storage isn't touched.
-func planned(sql string, keys []string) ([]*planner.Plan, ast.Diagnostics) {
-	opt := planner.Options{Now: time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)}
+func planned(sql string, keys []string) ([]*planner.Plan, ast.Diagnostics) { return plannedIn("", sql, keys) }
+
+func plannedIn(dialect, sql string, keys []string) ([]*planner.Plan, ast.Diagnostics) {
+	opt := planner.Options{System: dialect, Now: time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)}
 	if keys != nil {
 		opt.Store, opt.Verify = store.NewKeys(keys), true
 	}

@@ -82,6 +82,9 @@ func (j *jsonPlans) scan(ctx context.Context, s *planner.Scan) {
 	}
 	j.close(']')
 	j.regions(s)
+	if e := j.facts(ctx, s); err == nil {
+		err = e
+	}
 	j.listing(s.Listing)
 	j.presence(s.Listing)
 	j.key("units").open('[')

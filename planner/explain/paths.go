@@ -112,10 +112,13 @@ func appendName(dst []byte, l *projection.Layout, u *projection.Unit, between st
 		dst = append(dst, partition...)
 	}
 	if hasBucket {
-		dst = append(dst, between...)
-		dst = strconv.AppendInt(dst, int64(bucket), 10)
+		dst = appendBucket(dst, between, bucket)
 	}
 	return dst
+}
+
+func appendBucket(dst []byte, between string, bucket int) []byte {
+	return strconv.AppendInt(append(dst, between...), int64(bucket), 10)
 }
 
 // hasPath reports whether units of a layout have paths.

@@ -95,9 +95,15 @@ func (t *textWriter) scan(ctx context.Context, s *planner.Scan) error {
 	t.field(readLabel(s), t.readText(s, selected, total))
 	t.field("listing", t.listing(s.Listing)...)
 	t.field("storage", t.presence(s)...)
+	if err := t.facts(ctx, s); err != nil {
+		return fmt.Errorf("%s: %w", s.Table.Name, err)
+	}
 	t.field("regions", regionLines(s)...)
 	t.field("where", t.conjuncts(s.Conjuncts)...)
 	t.field("residual", t.residual(s)...)
+	if err := t.routes(ctx, s); err != nil {
+		return fmt.Errorf("%s: %w", s.Table.Name, err)
+	}
 	return t.tree(ctx, s, selected)
 }
 

@@ -17,7 +17,10 @@ const (
 // facts are the partitions that are read, with what they hold, and the holes between ranges that the predicate asks for:
 // no row can be there.
 func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagram, c projection.Check, list []*partition) ([]projection.Fact, error) {
-	parts := projection.Fact{Label: "partitions"}
+	parts := projection.Fact{Label: "ranges"}
+	if t.list {
+		parts.Label = "lists"
+	}
 	above := *l
 	above.Levels = l.Levels[:1]
 	selected := 0
@@ -36,7 +39,7 @@ func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagr
 	if l.Whole != nil {
 		total = len(t.normal.ordered())
 	}
-	parts.Lines = append([]string{fmt.Sprintf("%d of %d", selected, total)}, parts.Lines...)
+	parts.Lines = append([]string{fmt.Sprintf("%d of %d partitions", selected, total)}, parts.Lines...)
 	facts := []projection.Fact{parts}
 	if holes := t.touched(d); len(holes) > 0 {
 		facts = append(facts, projection.Fact{Label: "holes", Lines: holes})
