@@ -15,11 +15,12 @@ import (
 
 // Options of a Session. The zero value plans YQL as of the present, without touching storage.
 type Options struct {
-	System string            // name of the projection.System that reads tables; "" is yql
-	Now    time.Time         // what NOW and CurrentUtcDate() mean; zero: the time of NewSession
-	Store  store.Lister      // nil: storage isn't touched
-	Limits projection.Limits // zero fields take their defaults
-	Verify bool              // compare projections with the Store, too: see [Scan.Listing]
+	System    string            // name of the projection.System that reads tables; "" is yql
+	Now       time.Time         // what NOW and CurrentUtcDate() mean; zero: the time of NewSession
+	Store     store.Lister      // nil: storage isn't touched
+	Limits    projection.Limits // zero fields take their defaults
+	Canonical bool              // directory names have one form for each value: see [projection.Dirs]
+	Verify    bool              // compare projections with the Store, too: see [Scan.Listing]
 }
 
 // Session executes statements in order and remembers what they declare: tables, sources, named expressions. It isn't
@@ -64,7 +65,7 @@ func NewSession(systems []projection.System, opt Options) *Session {
 	if opt.Now.IsZero() {
 		opt.Now = time.Now()
 	}
-	s.env = projection.Env{Now: opt.Now.UTC(), Store: opt.Store, Limits: withDefaults(opt.Limits), Memo: &projection.Memo{}}
+	s.env = projection.Env{Now: opt.Now.UTC(), Store: opt.Store, Canonical: opt.Canonical, Limits: withDefaults(opt.Limits), Memo: &projection.Memo{}}
 	return s
 }
 

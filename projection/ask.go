@@ -19,14 +19,12 @@ type ask struct {
 }
 
 // asks are the texts that a spot's conditions leave of its key, if they are few and certain: those of a text column
-// whose values stand in directory names as they are.
+// whose values stand in directory names as they are, and with Canonical those of any column.
 func (f *finder) asks(s *spot) (asks []ask, ok bool) {
 	key := &f.Keys[s.level]
-	if !f.Codec.verbatim(key) {
-		return nil, false
-	}
+	verbatim := f.Codec.verbatim(key)
 	b := s.rest.Branches(s.level)
-	if f.Codec.Null != nil && b.Null().Outcomes().MayBeTrue() {
+	if !verbatim && !f.Canonical || f.Codec.Null != nil && b.Null().Outcomes().MayBeTrue() {
 		return nil, false
 	}
 	cuts := b.Cuts()
@@ -35,19 +33,47 @@ func (f *finder) asks(s *spot) (asks []ask, ok bool) {
 		if !rest.Outcomes().MayBeTrue() {
 			continue
 		}
-		if i == 0 || i == len(cuts) || len(asks) == mostAsks {
+		if i == 0 || i == len(cuts) {
 			return nil, false
 		}
-		a, ok := askFor(cuts[i-1].Text(), cuts[i].Text())
-		if !ok || f.Codec.Null != nil && f.Codec.Null(a.text) {
-			return nil, false
+		if verbatim {
+			asks, ok = f.askBetween(asks, cuts[i-1], cuts[i], rest)
+		} else {
+			asks, ok = f.askEach(asks, key.Type, cuts[i-1], cuts[i], rest)
 		}
-		a.value, a.rest = cuts[i-1], rest
-		if !strings.Contains(a.text, "/") { // no directory has such a text
-			asks = addAsk(asks, a)
+		if !ok || len(asks) > mostAsks {
+			return nil, false
 		}
 	}
 	return asks, len(asks)*s.asked <= mostAsks
+}
+
+// askBetween asks for texts from lo up to hi.
+func (f *finder) askBetween(asks []ask, lo, hi pruning.Value, rest pruning.Diagram) ([]ask, bool) {
+	a, ok := askFor(lo.Text(), hi.Text())
+	if !ok || f.Codec.Null != nil && f.Codec.Null(a.text) {
+		return nil, false
+	}
+	a.value, a.rest = lo, rest
+	if strings.Contains(a.text, "/") { // no directory has such a text
+		return asks, true
+	}
+	return addAsk(asks, a), true
+}
+
+// askEach asks for each value from lo up to hi.
+func (f *finder) askEach(asks []ask, t pruning.Type, lo, hi pruning.Value, rest pruning.Diagram) ([]ask, bool) {
+	for more := true; more && pruning.Compare(lo, hi) < 0; {
+		text, ok := f.Codec.canonical(t, lo)
+		if !ok || len(asks) == mostAsks {
+			return nil, false
+		}
+		if !strings.Contains(text, "/") {
+			asks = append(asks, ask{text: text, whole: true, value: lo, rest: rest})
+		}
+		lo, more = t.Succ(lo)
+	}
+	return asks, true
 }
 
 // addAsk appends a stretch, unless one covers the other: what all begin with is listed once.

@@ -25,6 +25,10 @@ type Dirs struct {
 	Bare   bool                   // units are the directories of the last key; what lies in them isn't listed
 	Limits Limits
 
+	// Canonical trusts that values stand in directory names in the usual way, month=1 and never month=01, so that those of
+	// a few values are asked for without listing the ones beside them. (Trino: hive.assume-canonical-partition-keys)
+	Canonical bool
+
 	page int // entries of a request, for tests; 0: Page
 }
 
@@ -41,6 +45,7 @@ type DirCodec struct {
 	Fold     bool                                                     // key names are compared without regard to case
 	Null     func(text string) bool                                   // whether a text, as it stands, means NULL
 	Unescape func(text string) string                                 // the text of a value, such as a:b of a%3Ab
+	Escape   func(text string) string                                 // the other way round; nil: not known
 	Parse    func(t pruning.Type, text string) (pruning.Value, error) // of other types than String; nil: Type.Parse
 	Hidden   func(part string) bool                                   // whether a part of a path is left out
 	NoEmpty  bool                                                     // objects of no bytes are left out
@@ -84,6 +89,19 @@ func (c *DirCodec) cut(k *DirKey, dir string) (text string, ok bool) {
 // stands as it is. A number has several, 1 and 01.
 func (c *DirCodec) verbatim(k *DirKey) bool {
 	return !c.Fold && c.Unescape == nil && k.Type.Kind == pruning.String
+}
+
+// canonical is the text that a value has in a directory name when it is written in the usual way; ok is false when that
+// isn't known.
+func (c *DirCodec) canonical(t pruning.Type, v pruning.Value) (text string, ok bool) {
+	text = string(t.Append(nil, v))
+	if c.Unescape != nil && c.Escape == nil {
+		return "", false
+	}
+	if c.Escape != nil {
+		text = c.Escape(text)
+	}
+	return text, c.Null == nil || !c.Null(text)
 }
 
 // Layout is the layout before it has been listed. Callers add Shape.

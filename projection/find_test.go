@@ -326,6 +326,23 @@ func TestRequests(t *testing.T) {
 	few := store.NewKeys([]string{"t/p=a/n=1/f", "t/p=b/n=1/f", "t/p=b/n=2/f", "t/x"})
 	sp := pruning.NewSpace([]pruning.Key{{Name: "p", Type: testText}, {Name: "n", Type: testNumber}}, 0)
 	prefix := sp.In(0, pruning.Range(pruning.Text("k0123"), pruning.Text("k0124")))
+	numbers := make([]string, 10_000)
+	for i := range numbers {
+		numbers[i] = fmt.Sprintf("t/n=%d/f", i)
+	}
+	check := func(name string, d *Dirs, p pruning.Diagram, paths int, requests int64) {
+		if got, info, err := pathsOf(t, d, p, Check{}); err != nil || len(got) != paths || info.Requests != requests {
+			t.Errorf("%s: %d paths, %+v, %v", name, len(got), info, err)
+		}
+	}
+	single := pruning.NewSpace([]pruning.Key{{Name: "n", Type: testNumber}}, 0)
+	in3 := numberIn(single, 0, 7, 7).Or(numberIn(single, 0, 500, 500)).Or(numberIn(single, 0, 9999, 9999))
+	d := dirsOf(store.NewKeys(numbers), "t/", "n")
+	check("n IN (3 values)", d, in3, 3, 1+10+3)
+	d.Canonical = true
+	check("canonical n IN (3 values)", d, in3, 3, 3)
+	check("canonical n <> 3", d, numberIn(single, 0, 3, 3).Not(), 9999, 1+10+10)
+
 	for _, c := range []struct {
 		name     string
 		l        store.Lister

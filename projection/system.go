@@ -28,11 +28,12 @@ type Grower interface {
 
 // Env is what a System may use beside the statements.
 type Env struct {
-	Now     time.Time    // the instant that NOW means, UTC
-	Store   store.Lister // nil when storage must not be touched
-	Declare bool         // the table is declared and not read: storage isn't needed, and isn't touched
-	Limits  Limits
-	Memo    *Memo // nil: nothing is kept
+	Now       time.Time    // the instant that NOW means, UTC
+	Store     store.Lister // nil when storage must not be touched
+	Canonical bool         // values are taken to stand in directory names in the usual way: see Dirs.Canonical
+	Declare   bool         // the table is declared and not read: storage isn't needed, and isn't touched
+	Limits    Limits
+	Memo      *Memo // nil: nothing is kept
 }
 
 // Memo is room in which a System keeps what it has read, so that declarations aren't read anew for every statement of a

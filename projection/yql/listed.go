@@ -78,7 +78,7 @@ func (d *definition) directories(root string) *projection.Layout {
 
 func (d *definition) dirs(root string, match func(string) bool) *projection.Dirs {
 	return &projection.Dirs{
-		Table: d.name, At: d.path, Store: d.env.Store, Root: root, Files: match, Limits: d.env.Limits,
+		Table: d.name, At: d.path, Store: d.env.Store, Root: root, Files: match, Limits: d.env.Limits, Canonical: d.env.Canonical,
 		Codec: projection.DirCodec{Parse: parseValue, Hidden: projection.HiddenPart, NoEmpty: true},
 	}
 }
