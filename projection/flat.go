@@ -2,7 +2,6 @@ package projection
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/projection/store"
@@ -172,5 +171,13 @@ func (f *finder) skips(name string, size int64) bool {
 	if f.Codec.NoEmpty && size == 0 {
 		return true
 	}
-	return f.Codec.Hidden != nil && slices.ContainsFunc(strings.Split(name, "/"), f.Codec.Hidden)
+	if f.Codec.Hidden == nil {
+		return false
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if f.Codec.Hidden(part) {
+			return true
+		}
+	}
+	return false
 }

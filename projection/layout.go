@@ -22,6 +22,7 @@ type Layout struct {
 	Text     func(dst []byte, t pruning.Type, v pruning.Value) []byte                     // how the system writes dates; nil: as Type.Append
 	Template *Template                                                                    // where paths are made by one; Path isn't used then
 	Root     string                                                                       // of a template: where all objects of the table lie, "" or ending in "/"
+	Files    func(name string) bool                                                       // of a template: whether an object is read, by what its key has behind the prefix; nil: all are
 	Path     func(dst []byte, at *Place) []byte                                           // the unit's path; nil where units have none
 	Names    func(at *Place) (partition string, bucket int, hasPartition, hasBucket bool) // nil where units have only a path
 	// Whole is the layout of the whole table, where a reference names a part of it: PARTITION (p1).

@@ -110,7 +110,7 @@ func (f *finder) listing(objects float64) *Listing {
 		Requests: f.meter.Requests(), Seen: f.meter.Entries(), Pruned: t.pruned, Stray: t.stray, Hidden: t.hidden,
 		Objects: t.objects, Bytes: t.bytes, Unsized: t.unsized, Limited: f.limited, Examples: t.examples.keys,
 	}
-	if !f.asked && !f.Bare && objects >= 0 && l.Requests > 0 {
+	if !f.asked && !f.Bare && !f.tree && objects >= 0 && l.Requests > 0 {
 		l.Full, l.Guessed = int64(max(1, math.Ceil(min(objects, 1<<53)/float64(f.page)))), !f.whole.Load()
 	}
 	return l

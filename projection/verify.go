@@ -94,6 +94,10 @@ func (v *verifier) list(ctx context.Context) error {
 		if v.last == "" || !strings.HasPrefix(e.Key, v.last) || !v.covered && strings.Contains(e.Key[len(v.last):], "/") {
 			v.place(e.Key)
 		}
+		if v.covered && v.layout.Files != nil && !v.layout.Files(e.Key[len(v.last):]) {
+			v.Hidden++
+			continue
+		}
 		v.count(e)
 	}
 	return nil

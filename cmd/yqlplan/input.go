@@ -26,7 +26,8 @@ type input struct {
 	Dialect string  `default:"auto" enum:"auto,${dialects}" help:"How tables are declared and SQL is read: ${enum}. auto: as the first line says (-- yqlplan: dialect=athena), else by the file's extension (q.yql, q.athena.sql), else yql."`
 	Now     instant `placeholder:"TIME" help:"The instant that NOW means. Default: the current time. Example: 2024-05-01T00:00:00Z."`
 	storage
-	Files []string `arg:"" optional:"" name:"file" help:"Files with statements, read in this order as one session; - is standard input, as is no file."`
+	Canonical bool     `help:"Trust that values stand in directory names in the usual way (month=1, never month=01), so that the directories of a few values are asked for without listing those beside them."`
+	Files     []string `arg:"" optional:"" name:"file" help:"Files with statements, read in this order as one session; - is standard input, as is no file."`
 }
 
 // instant is a time as RFC 3339 writes it.
@@ -67,7 +68,7 @@ func (in *input) plans(ctx context.Context, c *console, opt planner.Options) ([]
 	}
 	ctx, done := progress(ctx, c)
 	defer done()
-	opt.System, opt.Now, opt.Store = dialect, time.Time(in.Now), lister
+	opt.System, opt.Now, opt.Store, opt.Canonical = dialect, time.Time(in.Now), lister, in.Canonical
 	session := planner.NewSession(systems.All(), opt)
 	var plans []*planner.Plan
 	for _, t := range texts {

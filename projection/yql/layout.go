@@ -16,6 +16,7 @@ func (d *definition) layout() *projection.Layout {
 		Unit:     "prefixes",
 		Template: d.template,
 		Root:     below(normal(d.path.S)),
+		Files:    d.visible(),
 	}
 	axes := make([]projection.Axis, len(d.keys))
 	for i, name := range d.keys {

@@ -54,13 +54,9 @@ func below(path string) string {
 
 // directories is the layout below a root: a level for each column of PARTITIONED_BY, then the objects.
 func (d *definition) directories(root string) *projection.Layout {
-	var match func(string) bool
 	shape := "directories " + root
 	pattern, given := d.get(filePattern)
-	if given {
-		match = projection.ParsePattern(pattern.S, true).Match
-	}
-	dirs := d.dirs(root, match)
+	dirs := d.dirs(root, d.files())
 	for _, p := range d.partitions {
 		c := d.column(p.S)
 		dirs.Keys = append(dirs.Keys, projection.DirKey{Name: p.S, Type: c.Type, Declared: c.Declared})
@@ -74,6 +70,27 @@ func (d *definition) directories(root string) *projection.Layout {
 		l.Shape += pattern.S
 	}
 	return l
+}
+
+// files is whether an object is read that has name below the last directory: as FILE_PATTERN says, nil without one.
+func (d *definition) files() func(name string) bool {
+	if pattern, given := d.get(filePattern); given {
+		return projection.ParsePattern(pattern.S, true).Match
+	}
+	return nil
+}
+
+// visible is files that leaves hidden objects out, too.
+func (d *definition) visible() func(name string) bool {
+	match := d.files()
+	return func(name string) bool {
+		for part := range strings.SplitSeq(name, "/") {
+			if projection.HiddenPart(part) {
+				return false
+			}
+		}
+		return match == nil || match(name)
+	}
 }
 
 func (d *definition) dirs(root string, match func(string) bool) *projection.Dirs {
