@@ -151,8 +151,11 @@ func (ds Diagnostics) Unwrap() []error {
 }
 
 // HasErrors reports whether any finding has severity [Error].
-func (ds Diagnostics) HasErrors() bool {
-	return slices.ContainsFunc(ds, func(d *Diagnostic) bool { return d.Severity == Error })
+func (ds Diagnostics) HasErrors() bool { return ds.Has(Error) }
+
+// Has reports whether any finding has a severity.
+func (ds Diagnostics) Has(s Severity) bool {
+	return slices.ContainsFunc(ds, func(d *Diagnostic) bool { return d.Severity == s })
 }
 
 // Err is nil when no finding has severity [Error], else all findings as an error.

@@ -31,7 +31,9 @@ type Scan struct {
 
 	Routes []Route // of a write of single rows
 
-	open []part // the conditions of Residual
+	open  []part    // the conditions of Residual
+	node  *scanNode // nil when Write
+	parts []part    // all conditions
 }
 
 // Effect is what a conjunct did for a scan.
@@ -71,7 +73,7 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 		parts[i] = part{p, lower(p.x, n.rel, sp), !p.extra && n.alone(p.x)}
 		ds[i] = parts[i].d
 	}
-	s := &Scan{Ref: n.ref, Alias: n.alias, Table: n.table}
+	s := &Scan{Ref: n.ref, Alias: n.alias, Table: n.table, node: n, parts: parts}
 	s.Diagram = sp.All(pruning.Diagram.And, ds, sp.Const(pruning.True))
 	s.Check = checkOf(parts)
 	s.Check = cellCheck(s, n, parts)

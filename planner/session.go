@@ -21,6 +21,7 @@ type Options struct {
 	Limits    projection.Limits // zero fields take their defaults
 	Canonical bool              // directory names have one form for each value: see [projection.Dirs]
 	Verify    bool              // compare projections with the Store, too: see [Scan.Listing]
+	Lint      bool              // Run tells what was probably not meant, too; see [Plan.Lint]
 }
 
 // Session executes statements in order and remembers what they declare: tables, sources, named expressions. It isn't
@@ -37,13 +38,14 @@ type Session struct {
 	tables  map[*ast.TableRef]madeTable // in named queries
 	outputs map[ast.Query]*relation     // the columns of named queries, as their definitions were checked
 	notes   ast.Diagnostics             // of statements without a plan, not told yet
+	lint    bool
 
 	unfinished bool // later statements go on with what the one being executed declares
 }
 
 // NewSession starts a session of the system that opt names. When there is none, every statement fails with that error.
 func NewSession(systems []projection.System, opt Options) *Session {
-	s := &Session{verify: opt.Verify, tables: map[*ast.TableRef]madeTable{}, outputs: map[ast.Query]*relation{}}
+	s := &Session{verify: opt.Verify, lint: opt.Lint, tables: map[*ast.TableRef]madeTable{}, outputs: map[ast.Query]*relation{}}
 	name := opt.System
 	if name == "" {
 		name = "yql"
@@ -105,6 +107,10 @@ func (s *Session) Run(ctx context.Context, name, text string) ([]*Plan, ast.Diag
 		if plan != nil {
 			plans = append(plans, plan)
 			diags = append(diags, plan.Notes...)
+			if s.lint && err == nil {
+				found, err := plan.Lint(ctx)
+				diags = appendError(append(diags, found...), err, st.Pos(), st.End())
+			}
 		}
 		diags, s.notes = append(diags, s.notes...), nil
 		if err != nil && ctx.Err() != nil {

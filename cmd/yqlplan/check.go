@@ -3,11 +3,15 @@ package main
 import (
 	"context"
 
+	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/planner"
+	"github.com/yqlplan/yqlplan/planner/explain"
 )
 
 type checkCmd struct {
 	input
+	Format string `default:"text" enum:"text,json,sarif" help:"How findings are written: ${enum}. text goes to standard error; json and sarif (SARIF 2.1.0, for code review) to standard output."`
+	Strict bool   `help:"Fail on warnings, too."`
 }
 
 // Help gives examples.
@@ -15,16 +19,30 @@ func (*checkCmd) Help() string {
 	return `Examples:
 
 	yqlplan check q.sql
-	yqlplan check --dialect athena ddl/*.sql
+	yqlplan check --strict --dialect athena ddl/*.sql
+	yqlplan check --format sarif ddl/*.sql > findings.sarif
 
-Findings go to standard error. Exit status: 0 when there is no error, 1 when there is one, 2 for wrong usage.`
+Errors are what makes a plan impossible, warnings what was very likely not meant, notes are advice. docs/lint.md lists them.
+
+Exit status: 0 when there is no error, 1 when there is one (with --strict: or a warning), 2 for wrong usage.`
 }
 
 // Run plans the statements and writes the findings.
 func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
-	_, findings, err := cmd.plans(ctx, c, planner.Options{})
+	_, findings, err := cmd.plans(ctx, c, planner.Options{Lint: true})
 	if err != nil {
 		return err
 	}
-	return finish(c, findings)
+	switch cmd.Format {
+	case "json":
+		err = explain.DiagnosticsJSON(c.out, findings)
+	case "sarif":
+		err = explain.SARIF(c.out, findings, version(buildInfo()))
+	default:
+		err = explain.Diagnostics(c.err, findings, c.errStyle)
+	}
+	if err == nil && (findings.HasErrors() || cmd.Strict && findings.Has(ast.Warning)) {
+		return errRefused
+	}
+	return err
 }

@@ -36,7 +36,7 @@ const shownUnits = 20
 
 // Run writes the plans in the format asked for.
 func (cmd *explainCmd) Run(ctx context.Context, c *console) error {
-	plans, findings, cut := cmd.plans(ctx, c, planner.Options{Verify: cmd.Format != "paths"})
+	plans, findings, cut := cmd.plans(ctx, c, planner.Options{Lint: true, Verify: cmd.Format != "paths"})
 	if cut != nil && len(plans) == 0 {
 		return cut
 	}

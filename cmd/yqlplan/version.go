@@ -16,12 +16,16 @@ func (*versionCmd) Help() string {
 
 // Run writes the module's version as the Go tool recorded it, or the commit it was built from.
 func (*versionCmd) Run(c *console) error {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = new(debug.BuildInfo)
-	}
+	info := buildInfo()
 	_, err := fmt.Fprintf(c.out, "yqlplan %s %s\n", version(info), info.GoVersion)
 	return err
+}
+
+func buildInfo() *debug.BuildInfo {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info
+	}
+	return new(debug.BuildInfo)
 }
 
 func version(info *debug.BuildInfo) string {

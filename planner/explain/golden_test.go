@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +20,8 @@ import (
 )
 
 // TestGolden runs the files under testdata. "declare" keeps its input, and its dialect, for all that follow in its file; "text",
-// "json", "paths" and "diagnostics" render the plans of theirs. Arguments are limit, offset, shard=(i,n), width and
+// "json", "paths" and "diagnostics" render the plans of theirs, "lint", "findings" and "sarif" what was probably not meant.
+// Arguments are limit, offset, shard=(i,n), width and
 // objects=(key, …); colour marks what is painted.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
@@ -56,7 +58,8 @@ func render(t *testing.T, d *datadriven.TestData, declared, dialect string) stri
 	if d.HasArg("colour") {
 		opt.Style = marked
 	}
-	plans, ds := plannedIn(dialect, declared+d.Input, keys)
+	lint := slices.Contains([]string{"lint", "findings", "sarif"}, d.Cmd)
+	plans, ds := plannedBy(planner.Options{System: dialect, Lint: lint}, declared+d.Input, keys)
 	var b bytes.Buffer
 	err := fmt.Errorf("unknown command %s", d.Cmd)
 	ctx := context.Background()
@@ -67,13 +70,17 @@ func render(t *testing.T, d *datadriven.TestData, declared, dialect string) stri
 		err = JSON(ctx, &b, plans, ds, win)
 	case "paths":
 		err = Paths(ctx, &b, plans, win, '\n')
-	case "diagnostics":
+	case "findings":
+		err = DiagnosticsJSON(&b, ds)
+	case "sarif":
+		err = SARIF(&b, ds, "v1.2.3")
+	case "diagnostics", "lint":
 		err = Diagnostics(&b, ds, opt.Style)
 	}
 	if err != nil {
 		fmt.Fprintf(&b, "error: %v\n", err)
 	}
-	if d.Cmd != "json" && d.Cmd != "diagnostics" && ds.HasErrors() {
+	if d.Cmd != "json" && d.Cmd != "diagnostics" && !lint && ds.HasErrors() {
 		fmt.Fprintf(&b, "error: %v\n", ds)
 	}
 	return b.String()
@@ -85,10 +92,12 @@ var marked = Style{Name: mark("name"), Label: mark("label"), Good: mark("good"),
 func mark(word string) Paint { return func(s string) string { return "<" + word + ":" + s + ">" } }
 
 // planned are the plans of a script as of a fixed time. keys nil: storage isn't touched.
-func planned(sql string, keys []string) ([]*planner.Plan, ast.Diagnostics) { return plannedIn("", sql, keys) }
+func planned(sql string, keys []string) ([]*planner.Plan, ast.Diagnostics) {
+	return plannedBy(planner.Options{}, sql, keys)
+}
 
-func plannedIn(dialect, sql string, keys []string) ([]*planner.Plan, ast.Diagnostics) {
-	opt := planner.Options{System: dialect, Now: time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)}
+func plannedBy(opt planner.Options, sql string, keys []string) ([]*planner.Plan, ast.Diagnostics) {
+	opt.Now = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 	if keys != nil {
 		opt.Store, opt.Verify = store.NewKeys(keys), true
 	}

@@ -219,36 +219,6 @@ func (j *jsonPlans) unit(s *planner.Scan, u *projection.Unit) {
 	j.close('}')
 }
 
-// diagnostic writes a finding. Its place is null where it has none.
-func (j *jsonPlans) diagnostic(d *ast.Diagnostic) {
-	j.open('{')
-	j.key("severity").string(d.Severity.String())
-	j.key("code").string(d.Code)
-	j.key("message").string(d.Msg)
-	j.key("hint").stringOrNull(d.Hint)
-	if d.Source == nil {
-		j.key("file").null()
-	} else {
-		j.key("file").string(d.Source.Name)
-	}
-	place := d.Source != nil && d.Pos.IsValid()
-	var from, to ast.Position
-	if place {
-		from, to = d.Source.Position(d.Pos), d.Source.Position(max(d.Pos, d.End))
-	}
-	for _, f := range [...]struct {
-		name string
-		n    int
-	}{{"line", from.Line}, {"column", from.Column}, {"endLine", to.Line}, {"endColumn", to.Column}} {
-		if j.key(f.name); place {
-			j.int(f.n)
-		} else {
-			j.null()
-		}
-	}
-	j.close('}')
-}
-
 // failure writes an error from counting or listing: its findings where it is made of such.
 func (j *jsonPlans) failure(err error) {
 	if ds := (ast.Diagnostics)(nil); errors.As(err, &ds) {

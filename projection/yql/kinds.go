@@ -107,7 +107,7 @@ func (d *definition) project(c *column) {
 	}
 	t, typed := d.checkType(c.name, k.columns, k.what)
 	if ok && typed && !d.broken {
-		c.axis = k.axis(d, c, t, v)
+		c.axis, c.kind, c.values = k.axis(d, c, t, v), k.name, v
 	}
 }
 

@@ -71,9 +71,11 @@ func (d *definition) member(m jsonMember) {
 
 // column is what the settings say about one projected column.
 type column struct {
-	name  string
-	props []prop          // at least one
-	axis  projection.Axis // nil when the settings are wrong
+	name   string
+	props  []prop          // at least one
+	axis   projection.Axis // nil when the settings are wrong
+	kind   string          // of one with an axis
+	values *values
 }
 
 // prop is one property; its key is the full one.

@@ -50,6 +50,7 @@ func (d *definition) table(layout *projection.Layout) *projection.Table {
 		d.column(key.Name).Key = k
 	}
 	d.noteNullable()
+	d.doubts()
 	d.List.Sort()
 	t.Notes = d.List
 	return t

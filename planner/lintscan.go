@@ -1,0 +1,280 @@
+package planner
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/pruning"
+)
+
+// idle tells why a condition on partition columns drops nothing, or costs more than it must.
+func (l *linter) idle(p *part) {
+	keys := keysIn(p.x)
+	if len(keys) == 0 || !p.alone {
+		return
+	}
+	effect := l.effectOf(p)
+	switch {
+	case effect == Unused && opaqueIn(p.x, "a subquery"):
+		l.Notef("lint.runtime", p.shown, "add a condition on "+keys[0]+" with constants", "what %s is compared with is known only when the query runs, so nothing is dropped", keys[0])
+	case effect == Unused && len(keys) < len(names(p.x)) && !isLogic(p.x):
+		l.Notef("lint.mixed", p.shown, "add a condition on "+strings.Join(keys, ", ")+" alone", "the condition needs %s from the rows, so it drops nothing", strings.Join(except(names(p.x), keys), ", "))
+	case isLogic(p.x) && l.void(p):
+		l.Warnf("lint.or", p.shown, "was AND meant?", "one side or the other of this OR is TRUE everywhere, so it drops nothing")
+	case p.check.Depths != 0 && len(keys) == 1:
+		if hint := l.asRange(p); hint != "" {
+			l.Notef("lint.function", p.shown, hint, "this is evaluated for each value of %s; a range finds them at once", keys[0])
+		}
+	}
+}
+
+// effectOf is what a condition did, as told of the scan.
+func (l *linter) effectOf(p *part) Effect {
+	for _, c := range l.Conjuncts {
+		if c.Expr == p.shown {
+			return c.Effect
+		}
+	}
+	return Unused
+}
+
+// keysIn are the names of the partition columns in e, each once; names those of all columns.
+func keysIn(e expr) (out []string) {
+	for c := range columns(e) {
+		if c.key() >= 0 && !slices.Contains(out, c.name) {
+			out = append(out, c.name)
+		}
+	}
+	return out
+}
+
+func names(e expr) (out []string) {
+	for c := range columns(e) {
+		if !slices.Contains(out, c.name) {
+			out = append(out, c.name)
+		}
+	}
+	return out
+}
+
+func except(list, drop []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(drop, s) })
+}
+
+func isLogic(e expr) bool {
+	a, ok := e.(*apply)
+	return ok && a.fn.op == ast.OpOr && !isBetween(a.at)
+}
+
+func opaqueIn(e expr, why string) bool { return findOpaque(e) == why }
+
+// void reports whether an OR of comparisons of partition columns is TRUE for everything that there is.
+func (l *linter) void(p *part) bool {
+	if !fixed(l.Table.Layout) || p.check.Depths != 0 || len(keysIn(p.x)) < len(names(p.x)) {
+		return false
+	}
+	misses, err := projection.Misses(l.ctx, l.Table.Layout, p.d)
+	if l.err == nil {
+		l.err = err
+	}
+	return !misses && err == nil
+}
+
+// asRange is the comparison that selects the same values of the only key that a condition is about, or "" where these
+// don't follow each other, or are too many to be tried.
+func (l *linter) asRange(p *part) string {
+	var col *column
+	for c := range columns(p.x) {
+		col = c
+	}
+	axis := l.axis(col.key())
+	if axis == nil || l.Check.Depths == 0 || len(l.Table.Layout.Levels) == 0 || !slices.Contains(l.Table.Layout.Levels[0].Keys(), col.key()) {
+		return ""
+	}
+	last, ok := axis.Last()
+	if !ok || last >= few {
+		return ""
+	}
+	m := near{linter: l, axis: axis, key: col.key(), last: last, t: col.t.scalar}
+	if m.descends() {
+		return ""
+	}
+	at := projection.Place{Axes: []projection.Axis{axis}, Index: []uint64{0}}
+	first, end := uint64(0), uint64(0) // of the values for which it may be TRUE
+	for i := range last + 1 {
+		if at.Index[0] = i; !p.check.At(&at, 1).MayBeTrue() {
+			continue
+		}
+		if end == 0 {
+			first, end = i, i
+		}
+		if end != i {
+			return ""
+		}
+		end = i + 1
+	}
+	switch {
+	case end == 0 || end-first == last+1:
+		return ""
+	case end-first == 1:
+		return "write " + col.name + " = " + l.constant(m, first)
+	}
+	return "write " + col.name + " BETWEEN " + l.constant(m, first) + " AND " + l.constant(m, end-1)
+}
+
+// constant is a value as the table's dialect writes it.
+func (l *linter) constant(m near, i uint64) string {
+	text := m.value(i)
+	switch {
+	case m.t.Kind == pruning.String && l.Table.System == "yql":
+		return `"` + text + `"`
+	case m.t.Kind == pruning.String:
+		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	case isDate(m.t.Kind) && l.Table.System == "yql":
+		return m.t.String() + `("` + text + `")`
+	case isDate(m.t.Kind):
+		return strings.ToUpper(m.t.String()) + " '" + text + "'"
+	}
+	return text
+}
+
+// empty tells which condition, after those before it, leaves nothing to read, unless something in it has been told already.
+func (l *linter) empty() {
+	if len(l.List) > 0 || l.Table.Layout.Source != nil || !fixed(l.Table.Layout) {
+		return
+	}
+	d := l.sp.Const(pruning.True)
+	for i := range l.parts {
+		p := &l.parts[i]
+		d = d.And(l.sp.Adopt(p.d))
+		if l.reads(d) {
+			continue
+		}
+		msg := "this condition leaves nothing to read"
+		if i > 0 && l.reads(l.sp.Adopt(p.d)) {
+			msg = "together with the conditions before it, this one leaves nothing to read"
+		}
+		l.Warnf("lint.empty", p.shown, "", "%s of %s", msg, l.Table.Name)
+		return
+	}
+}
+
+func (l *linter) reads(d pruning.Diagram) bool {
+	for _, err := range projection.Walk(l.ctx, l.Table.Layout, d, projection.Check{}) {
+		if l.err == nil {
+			l.err = err
+		}
+		return err == nil
+	}
+	return false
+}
+
+// factors tells of the keys that nothing restricts, and how often over each makes the rest be read.
+func (l *linter) factors(p *Plan, selected *big.Int) {
+	var free []string
+	var cost []uint64
+	restricted := false
+	for k, key := range l.Table.Layout.Keys {
+		a := l.axis(k)
+		if a == nil {
+			continue
+		}
+		last, ok := a.Last()
+		switch {
+		case l.restricts(k):
+			restricted = true
+		case ok && last > 0 && !l.hashed(k):
+			free, cost = append(free, key.Name), append(cost, last+1)
+		}
+	}
+	switch {
+	case len(free) == 0:
+	case restricted:
+		for i, name := range free {
+			l.Notef("lint.factor", l.reference(), "add a condition on "+name, "nothing restricts %s: each of its %s values is read, which makes it %s times as much",
+				name, grouped(cost[i]), grouped(cost[i]))
+		}
+	default:
+		msg := fmt.Sprintf("no condition restricts %s of %s: all %s %s are read", strings.Join(free, ", "), l.Table.Name, selected, l.unit())
+		if sel, ok := p.Stmt.(*ast.Select); ok && sel.Limit != nil && len(l.parts) == 0 {
+			msg += "; LIMIT doesn't make it fewer"
+		}
+		l.Notef("lint.factor", l.reference(), "add a condition on "+free[0], "%s", msg)
+	}
+}
+
+// restricts reports whether a condition on a key dropped anything.
+func (l *linter) restricts(key int) bool {
+	return slices.ContainsFunc(l.parts, func(p part) bool {
+		if p.d.Depends(key) {
+			return true
+		}
+		if p.check.Depths == 0 {
+			return false
+		}
+		for c := range columns(p.x) {
+			if c.rel == l.node.rel && c.key() == key {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// hashed reports whether a key only chooses buckets: reading all of them is no oversight.
+func (l *linter) hashed(key int) bool {
+	for _, level := range l.Table.Layout.Levels {
+		if slices.Contains(level.Keys(), key) {
+			a := l.axis(key)
+			_, cells := a.(projection.Cells)
+			return !cells && !projection.Decides(level, key)
+		}
+	}
+	return false
+}
+
+// mostInjected is how many values of an injected column Athena takes (user guide, "Dynamic ID partitioning").
+const mostInjected = 1000
+
+// injected looks at the values that a query names for injected columns: they go into paths as they are.
+func (l *linter) injected() {
+	for i, level := range l.node.table.Layout.Levels {
+		if _, ok := level.(*projection.Injected); !ok || i >= len(l.Table.Layout.Levels) {
+			continue
+		}
+		key := level.Keys()[0]
+		a := l.axis(key)
+		if a == nil {
+			continue
+		}
+		last, ok := a.Last()
+		if ok && last >= mostInjected {
+			l.Warnf("lint.injected", l.reference(), "split the query", "Athena itself takes %d values of the injected column %s, and %s are named", mostInjected, l.Table.Layout.Keys[key].Name, grouped(last+1))
+		}
+		l.paths(key, a, last, ok)
+	}
+}
+
+// paths looks for values that would make another folder.
+func (l *linter) paths(key int, a projection.Axis, last uint64, ok bool) {
+	for i := uint64(0); ok && i <= last && i < few; i++ {
+		v, null, _ := a.Value(i)
+		if text := v.Text(); !null && (text == "" || strings.Contains(text, "/") || text == "." || text == "..") {
+			l.Warnf("lint.injected", l.reference(), "", "the value %s of the injected column %s names another folder than that of one value", projection.Quote(text), l.Table.Layout.Keys[key].Name)
+			return
+		}
+	}
+}
+
+// grouped writes a number with commas: 8,768.
+func grouped(n uint64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
