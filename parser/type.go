@@ -10,6 +10,9 @@ import (
 var generics = []string{"OPTIONAL", "LIST", "STRUCT", "TUPLE", "DICT", "SET", "VARIANT", "STREAM", "FLOW", "ENUM", "TAGGED", "RESOURCE", "CALLABLE",
 	"ARRAY", "MAP", "ROW", "MULTISET", "UNIONTYPE"}
 
+// behindType are the words that go on with a type; any other behind a first one is the type of a field with that name.
+var behindType = []string{"PRECISION", "WITH", "WITHOUT", "VARYING", "UNSIGNED", "NOT", "COMMENT"}
+
 // typeName is a type: Int32, Decimal(22,9), List<Int32?>, map<string,array<int>>, row(a integer), int[].
 func (p *parser) typeName() (*ast.Type, error) {
 	t, over, err := p.angled()
@@ -112,9 +115,19 @@ func (p *parser) typeField() (f ast.TypeField, over int, err error) {
 		}
 		f.Name = &n
 		p.Next()
+	} else if (next.Type == tokWord || next.Type == tokName) && !oneOf(next.Value, behindType) { // Flink: ROW<a INT>
+		n, err := p.name("a field name")
+		if err != nil {
+			return f, 0, err
+		}
+		f.Name = &n
 	}
 	if f.Type, over, err = p.angled(); err != nil {
 		return f, 0, err
+	}
+	if over == 0 && p.is("NOT", "NULL") { // says nothing that matters here
+		p.Next()
+		p.Next()
 	}
 	if over == 0 && p.accept("COMMENT") {
 		if f.Comment, err = p.stringLit(); err != nil {
@@ -142,7 +155,7 @@ func (p *parser) parens(t *ast.Type) error {
 	t.Parens = true
 	t.Args, err = list(p, "type", func() (f ast.TypeField, err error) {
 		from := p.pos()
-		if next := p.ahead(1); next.Type == tokWord && !oneOf(next.Value, []string{"PRECISION", "WITH", "WITHOUT", "VARYING", "UNSIGNED"}) ||
+		if next := p.ahead(1); next.Type == tokWord && !oneOf(next.Value, behindType) ||
 			next.Type == tokName {
 			n, err := p.name("a field name")
 			if err != nil {

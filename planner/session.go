@@ -195,7 +195,16 @@ func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
 	case *ast.Values:
 		return s.plan(ctx, st, "select", st)
 	case *ast.Insert:
-		return s.insert(ctx, st)
+		plan, err := s.insert(ctx, st)
+		if err == nil {
+			err = s.follow(ctx, st)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return plan, nil
+	case *ast.CallStmt, *ast.Other:
+		return nil, s.follow(ctx, st)
 	case *ast.Copy:
 		return s.copy(ctx, st)
 	}
@@ -221,16 +230,36 @@ func (s *Session) declare(ctx context.Context, st ast.Stmt) error {
 	if s.unfinished {
 		return s.found(diags)
 	}
+	return s.found(append(diags, s.check(ctx, ref)...))
+}
+
+// check has the system make a table and gives its findings.
+func (s *Session) check(ctx context.Context, ref *ast.TableRef) ast.Diagnostics {
 	env := s.env
 	env.Declare = true
 	table, err := s.system.Table(ctx, &env, ref, s.catalog.decls)
 	var found ast.Diagnostics
 	if errors.As(err, &found) {
-		diags = append(diags, found...)
-	} else if table != nil {
-		diags = append(diags, table.Notes...)
+		return found
 	}
-	return s.found(diags)
+	if table == nil {
+		return nil
+	}
+	return table.Notes
+}
+
+// follow hands a statement to a system whose tables depend on it, and checks the table that it leaves.
+func (s *Session) follow(ctx context.Context, st ast.Stmt) error {
+	f, ok := s.system.(projection.Follower)
+	if !ok {
+		return nil
+	}
+	name := f.Follows(st, s.catalog.decls)
+	if name == nil {
+		return nil
+	}
+	s.catalog.add(st)
+	return s.found(s.check(ctx, &ast.TableRef{Span: ast.Span{From: st.Pos(), To: st.End()}, Name: name}))
 }
 
 // found is the error of a statement without a plan. Without an error, what was found is kept for the next plan.

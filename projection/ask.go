@@ -22,7 +22,7 @@ type ask struct {
 // whose values stand in directory names as they are, and with Canonical those of any column.
 func (f *finder) asks(s *spot) (asks []ask, ok bool) {
 	key := &f.Keys[s.level]
-	verbatim := f.Codec.verbatim(key)
+	verbatim := key.Held == nil && f.Codec.verbatim(key)
 	b := s.rest.Branches(s.level)
 	if !verbatim && !f.Canonical || f.Codec.Null != nil && b.Null().Outcomes().MayBeTrue() {
 		return nil, false
@@ -116,7 +116,7 @@ func (f *finder) ask(ctx context.Context, s *spot, asks []ask) *candidates {
 	f.mu.Unlock()
 	for _, a := range asks {
 		if a.whole {
-			out.enter(start+a.text+"/", branch{value: a.value, rest: a.rest})
+			out.enter(start+a.text+"/", branch{held: KeyValue{Value: a.value}, rest: a.rest})
 		} else {
 			f.listInto(ctx, out, s, start+a.text)
 		}

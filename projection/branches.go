@@ -13,6 +13,7 @@ type branches struct {
 	names  []string // whole keys; those of directories end in "/"
 	values []pruning.Value
 	states []keyState  // of values
+	mixed  KeyValue    // what branches with several values have, the same for all
 	below  []*branches // of directories, when what lies below them has been listed
 	sizes  []int64     // of objects; -1 unknown
 }
@@ -23,7 +24,8 @@ type keyState uint8
 const (
 	valued keyState = iota
 	isNull
-	unfit // the text is no value of the column
+	unfit   // the text is no value of the column
+	several // there are several values
 )
 
 const noKey = -1
@@ -33,7 +35,7 @@ func (b *branches) Last() (uint64, bool) { return uint64(len(b.names)) - 1, len(
 
 // Value implements [Axis].
 func (b *branches) Value(i uint64) (v pruning.Value, null, ok bool) {
-	if b.key == noKey || b.states[i] == unfit {
+	if b.key == noKey || b.states[i] >= unfit {
 		return v, false, false
 	}
 	return b.values[i], b.states[i] == isNull, true
@@ -59,17 +61,20 @@ func (b *branches) Runs(dst []Run, d pruning.Diagram) ([]Run, error) {
 	}
 	at := newRests(d, b.key)
 	for i := range b.names {
-		if rest := at.of(b.values[i], b.states[i]); rest.Outcomes().MayBeTrue() {
+		if rest := at.of(b.values[i], b.states[i], &b.mixed); rest.Outcomes().MayBeTrue() {
 			dst = appendRun(dst, Run{uint64(i), uint64(i), rest})
 		}
 	}
 	return dst, nil
 }
 
-func (b *branches) add(name string, v pruning.Value, s keyState) {
+func (b *branches) add(name string, v KeyValue) {
 	b.names = append(b.names, name)
-	b.values = append(b.values, v)
-	b.states = append(b.states, s)
+	b.values = append(b.values, v.Value)
+	b.states = append(b.states, v.state())
+	if v.Several != nil {
+		b.mixed = v
+	}
 }
 
 // keep drops the branches that f doesn't want.
@@ -106,22 +111,39 @@ func (b *branches) clip() {
 	}
 }
 
+// loose notes the levels, from that of b on, with a branch that doesn't have exactly one value.
+func (b *branches) loose(level int, at []bool) {
+	if b.key == noKey {
+		return
+	}
+	at[level] = at[level] || slices.ContainsFunc(b.states, func(s keyState) bool { return s >= unfit })
+	for _, below := range b.below {
+		if below != nil {
+			below.loose(level+1, at)
+		}
+	}
+}
+
 // rests tells what a diagram leaves below the values of its top key.
 type rests struct {
 	b   pruning.Branches
 	d   pruning.Diagram
 	key int
 	any *pruning.Diagram // below an unknown value, once asked for
+	mix *pruning.Diagram // below several values, likewise
 }
 
 func newRests(d pruning.Diagram, key int) rests { return rests{b: d.Branches(key), d: d, key: key} }
 
-func (r *rests) of(v pruning.Value, s keyState) pruning.Diagram {
+// of is what is left below a value in a state; mixed are the several ones.
+func (r *rests) of(v pruning.Value, s keyState, mixed *KeyValue) pruning.Diagram {
 	switch s {
 	case isNull:
 		return r.b.Null()
 	case unfit:
 		return r.unknown()
+	case several:
+		return r.several(mixed)
 	}
 	return r.b.Piece(r.b.Find(v))
 }
@@ -133,4 +155,31 @@ func (r *rests) unknown() pruning.Diagram {
 		r.any = &d
 	}
 	return *r.any
+}
+
+// several is what is left where the key may be any of some values. It is in a space of its own.
+func (r *rests) several(v *KeyValue) pruning.Diagram {
+	if r.mix != nil {
+		return *r.mix
+	}
+	d := own(r.d)
+	sum := d.Space().Const(pruning.None)
+	if v.Null {
+		sum = sum.Join(r.b.Null())
+	}
+	cuts, lo := r.b.Cuts(), d.Space().Keys()[r.key].Type.Min()
+	for i := range r.b.Len() {
+		hi := (*pruning.Value)(nil)
+		if i < len(cuts) {
+			hi = &cuts[i]
+		}
+		if v.Several(lo, hi) {
+			sum = sum.Join(r.b.Piece(i))
+		}
+		if hi != nil {
+			lo = *hi
+		}
+	}
+	r.mix = &sum
+	return sum
 }

@@ -33,15 +33,12 @@ func catalogued(keys []pruning.Key, ps []Partition, level int) *branches {
 		for !last && n < len(ps) && CompareNullable(ps[n].Values[level], v) == 0 {
 			n++
 		}
-		s, name := valued, ps[0].Path
-		if v.Null {
-			s = isNull
-		}
+		name := ps[0].Path
 		if !last {
 			name = string(keys[level].Type.Append(nil, v.Value))
 			b.below = append(b.below, catalogued(keys, ps[:n], level+1))
 		}
-		b.add(name, v.Value, s)
+		b.add(name, KeyValue{Value: v.Value, Null: v.Null})
 		ps = ps[n:]
 	}
 	return b

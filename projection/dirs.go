@@ -23,6 +23,7 @@ type Dirs struct {
 	Codec  DirCodec
 	Files  func(name string) bool // whether an object is data, by what its key has behind the last directory; nil: all are
 	Bare   bool                   // units are the directories of the last key; what lies in them isn't listed
+	Leaf   func(name string) bool // when set, units are the directories below those of the last key that it accepts
 	Limits Limits
 
 	// Canonical trusts that values stand in directory names in the usual way, month=1 and never month=01, so that those of
@@ -37,6 +38,8 @@ type DirKey struct {
 	Name     string // what stands before "="
 	Type     pruning.Type
 	Declared string // the type as written, for messages
+	// Held, when set, tells what a directory with that text holds, instead of the codec.
+	Held func(text string) KeyValue
 }
 
 // DirCodec is how a system writes keys and values into directory names. The zero DirCodec takes everything as it
@@ -48,6 +51,7 @@ type DirCodec struct {
 	Escape   func(text string) string                                 // the other way round; nil: not known
 	Parse    func(t pruning.Type, text string) (pruning.Value, error) // of other types than String; nil: Type.Parse
 	Hidden   func(part string) bool                                   // whether a part of a path is left out
+	Own      func(part string) bool                                   // whether the system keeps other things than data there: left out and not told
 	NoEmpty  bool                                                     // objects of no bytes are left out
 }
 
@@ -157,18 +161,20 @@ type dirLevel struct {
 	keys  []int
 	root  *branches
 	found bool
+	loose bool // some branch doesn't have exactly one value
 }
 
-var errUnlisted = errors.New("the layout has to be listed before it is walked: see projection.Source")
+// ErrUnlisted is the error of levels whose branches have to be found by a [Source] first.
+var ErrUnlisted = errors.New("the layout has to be listed before it is walked: see projection.Source")
 
 func (l *dirLevel) Keys() []int          { return l.keys }
 func (l *dirLevel) Fixed() bool          { return false }
-func (l *dirLevel) Decides(key int) bool { return len(l.keys) == 1 && l.keys[0] == key }
+func (l *dirLevel) Decides(key int) bool { return len(l.keys) == 1 && l.keys[0] == key && !l.loose }
 
 func (l *dirLevel) Axis(_ context.Context, at *Place) (Axis, error) {
 	switch {
 	case !l.found:
-		return nil, errUnlisted
+		return nil, ErrUnlisted
 	case l.level == 0:
 		return l.root, nil
 	}
@@ -179,9 +185,11 @@ func (l *dirLevel) Axis(_ context.Context, at *Place) (Axis, error) {
 func (l *Layout) listed(root *branches) *Layout {
 	found := *l
 	found.Source, found.Levels = nil, slices.Clone(l.Levels)
+	loose := make([]bool, len(l.Levels))
+	root.loose(0, loose)
 	for i := range found.Levels {
 		if level, ok := found.Levels[i].(*dirLevel); ok {
-			found.Levels[i] = &dirLevel{level: level.level, keys: level.keys, root: root, found: true}
+			found.Levels[i] = &dirLevel{level: level.level, keys: level.keys, root: root, found: true, loose: loose[level.level]}
 		}
 	}
 	return &found

@@ -14,23 +14,28 @@ type File struct {
 	Values []KeyValue
 }
 
-// KeyValue is the value of a key: Value, NULL, or one that isn't known.
+// KeyValue is what a directory or an object has of a key: Value, NULL, several values, or one that isn't known.
 type KeyValue struct {
 	Value         pruning.Value
 	Null, Unknown bool
+	// Several, when set, stands for several values, and NULL with them if Null is set: it reports whether one of them is
+	// from lo on and below hi; nil is the end.
+	Several func(lo pruning.Value, hi *pruning.Value) bool
 }
 
 func (v KeyValue) state() keyState {
 	switch {
 	case v.Unknown:
 		return unfit
+	case v.Several != nil:
+		return several
 	case v.Null:
 		return isNull
 	}
 	return valued
 }
 
-// compare orders by value, then NULL, then what isn't known.
+// compare orders by value, then NULL, then what isn't known, then several values: those of all are the same.
 func (v KeyValue) compare(w KeyValue) int {
 	a, b := v.state(), w.state()
 	if a == valued && b == valued {
@@ -51,10 +56,10 @@ func FilesLayout(system string, keys []pruning.Key, files []File) *Layout {
 	l := &Layout{System: system, Unit: "files", Keys: keys, Path: objectPath}
 	root := filesBelow(files, order, 0, len(keys))
 	for i := range keys {
-		l.Levels = append(l.Levels, &dirLevel{level: i, keys: []int{i}, root: root, found: true})
+		l.Levels = append(l.Levels, &dirLevel{level: i, keys: []int{i}})
 	}
-	l.Levels = append(l.Levels, &dirLevel{level: len(keys), root: root, found: true})
-	return l
+	l.Levels = append(l.Levels, &dirLevel{level: len(keys)})
+	return l.listed(root)
 }
 
 // filesBelow makes the branches of a level from files that agree on the levels before it.
@@ -73,7 +78,7 @@ func filesBelow(files []File, order []int, level, levels int) *branches {
 		for n < len(order) && files[order[n]].Values[level].compare(v) == 0 {
 			n++
 		}
-		b.add("", v.Value, v.state())
+		b.add("", v)
 		b.below = append(b.below, filesBelow(files, order[:n], level+1, levels))
 		order = order[n:]
 	}

@@ -196,7 +196,7 @@ func (c *candidates) enter(name string, b branch) {
 		}
 		c.unfit[len(c.names)] = b.unfit
 	}
-	c.add(name, b.value, b.state)
+	c.add(name, b.held)
 	c.rests = append(c.rests, b.rest)
 }
 
@@ -230,8 +230,8 @@ func (f *finder) consider(out *candidates, s *spot, at *rests, e store.Entry) {
 	switch {
 	case ok:
 		b = f.judge(s, at, dir)
-	case dir == "":
-		return // the directory's own marker
+	case dir == "", f.owns(dir):
+		return // the directory's own marker, or the system's
 	case f.hides(dir):
 		b.verdict = hidden
 	}
@@ -249,13 +249,13 @@ const (
 	pruned
 	stray
 	hidden
+	owned
 )
 
 // branch is what the name of a directory says.
 type branch struct {
 	verdict verdict
-	value   pruning.Value
-	state   keyState
+	held    KeyValue
 	rest    pruning.Diagram
 	unfit   *unfitDir
 }
@@ -265,26 +265,36 @@ func (f *finder) judge(s *spot, at *rests, dir string) branch {
 	key := &f.Keys[s.level]
 	text, ok := f.Codec.cut(key, dir)
 	switch {
+	case !ok && f.owns(dir):
+		return branch{verdict: owned}
 	case !ok && f.hides(dir):
 		return branch{verdict: hidden}
 	case !ok:
 		return branch{verdict: stray}
 	}
-	v, null, err := f.Codec.value(key.Type, text)
-	b := branch{value: v}
-	switch {
-	case err != nil:
-		b.state, b.unfit = unfit, &unfitDir{key: key, text: text, err: err}
-	case null:
-		b.state = isNull
-	}
-	if b.rest = at.of(v, b.state); !b.rest.Outcomes().MayBeTrue() {
+	b := f.hold(key, text)
+	if b.rest = at.of(b.held.Value, b.held.state(), &b.held); !b.rest.Outcomes().MayBeTrue() {
 		b.verdict = pruned
 	}
 	return b
 }
 
+// hold reads what stands behind "=".
+func (f *finder) hold(key *DirKey, text string) (b branch) {
+	if key.Held != nil {
+		b.held = key.Held(text)
+		return b
+	}
+	v, null, err := f.Codec.value(key.Type, text)
+	b.held = KeyValue{Value: v, Null: null, Unknown: err != nil}
+	if err != nil {
+		b.unfit = &unfitDir{key: key, text: text, err: err}
+	}
+	return b
+}
+
 func (f *finder) hides(part string) bool { return f.Codec.Hidden != nil && f.Codec.Hidden(part) }
+func (f *finder) owns(part string) bool  { return f.Codec.Own != nil && f.Codec.Own(part) }
 
 // below is the spot below branch i of found, which are branches of s; ok is false when the check excludes it.
 func (f *finder) below(s *spot, found *candidates, i int) (below *spot, ok bool) {

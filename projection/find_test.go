@@ -138,13 +138,13 @@ func findModel(d *Dirs, keys []string, p pruning.Diagram, c Check) (paths []stri
 			b := &branches{key: i}
 			switch {
 			case err != nil:
-				b.add("", v, unfit)
+				b.add("", KeyValue{Unknown: true})
 				rest, bad = rest.Forget(i), true
 			case null:
-				b.add("", v, isNull)
+				b.add("", KeyValue{Null: true})
 				rest = rest.AtNull(i)
 			default:
-				b.add("", v, valued)
+				b.add("", KeyValue{Value: v})
 				rest = rest.At(i, v)
 			}
 			at.Axes[i] = b

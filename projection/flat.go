@@ -13,7 +13,8 @@ import (
 func (f *finder) flat(ctx context.Context, s *spot, most int) (found *branches, objects float64, whole bool) {
 	w := f.newFeeder(s)
 	n := 0
-	for e := range f.list(ctx, s.prefix, true) {
+	deep := f.Leaf == nil || s.level < len(f.Keys)
+	for e := range f.list(ctx, s.prefix, deep) {
 		w.feed(e)
 		if n++; n == most {
 			f.dense[s.level].Store(max(1, w.opened*int64(f.page)/int64(n)))
@@ -88,7 +89,7 @@ func (w *feeder) feed(e store.Entry) {
 // lose counts an object above the last level.
 func (w *feeder) lose(key string, base int) {
 	switch {
-	case len(key) == base: // the directory's own marker
+	case len(key) == base, w.f.owns(key[base:]): // the directory's own marker, or the system's
 	case w.f.hides(key[base:]):
 		w.count(hidden, key)
 	default:
@@ -149,6 +150,9 @@ func (w *feeder) file(s *spot, to *branches, e store.Entry) {
 	switch {
 	case name == "":
 		return // the directory's own marker
+	case w.f.Leaf != nil:
+		w.leaf(s, to, e)
+		return
 	case w.f.skips(name, e.Size):
 		w.count(hidden, e.Key)
 		return
@@ -164,6 +168,26 @@ func (w *feeder) file(s *spot, to *branches, e store.Entry) {
 	}
 	to.names = append(to.names, e.Key)
 	to.sizes = append(to.sizes, e.Size)
+}
+
+// leaf takes a directory below the last key's, or an object in it.
+func (w *feeder) leaf(s *spot, to *branches, e store.Entry) {
+	dir, _, ok := strings.Cut(e.Key[len(s.prefix):], "/")
+	if !ok || !w.f.Leaf(dir) {
+		return
+	}
+	name := e.Key[:len(s.prefix)+len(dir)+1]
+	first := len(to.names) == 0 || to.names[len(to.names)-1] != name
+	if first {
+		w.objects++
+		to.names = append(to.names, name)
+	}
+	switch {
+	case e.Size >= 0:
+		w.bytes += e.Size
+	case first:
+		w.unsized++
+	}
 }
 
 // skips reports whether an object is hidden by a part of its name, or empty where empty ones are left out.

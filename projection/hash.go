@@ -13,7 +13,8 @@ import (
 type Hash struct {
 	By       []int  // the keys, in the order in which they are hashed
 	Nullable []bool // of each: rows may have NULL
-	// Bucket is the bucket, from 0 on, of a tuple of By among n buckets. It must not keep the tuple.
+	// Bucket is the bucket, from 0 on, of a tuple of By among n buckets; -1 where no row has that tuple. It must not keep the
+	// tuple.
 	Bucket func(tuple []pruning.Nullable, n int) int
 	Count  int                 // of buckets below every branch; 0: Counts tells
 	Counts func(at *Place) int // of buckets below a branch
@@ -180,7 +181,7 @@ func (h *hashing) add(point []pruning.Nullable) bool {
 // twins hashes the tuple with each encoding of its values from the i-th on: -0.0 is 0.0, but has a hash of its own.
 func (h *hashing) twins(i int) {
 	if i == len(h.tuple) {
-		if n := h.Bucket(h.tuple, h.n); !h.hit[n] {
+		if n := h.Bucket(h.tuple, h.n); n >= 0 && !h.hit[n] {
 			h.hit[n] = true
 			h.left--
 		}

@@ -30,7 +30,7 @@ func (l *Injected) Fixed() bool { return false }
 func (l *Injected) Decides(key int) bool { return key == l.keys[0] }
 
 // Axis implements [Level]. It fails: the values must be found first.
-func (l *Injected) Axis(context.Context, *Place) (Axis, error) { return nil, errUnlisted }
+func (l *Injected) Axis(context.Context, *Place) (Axis, error) { return nil, ErrUnlisted }
 
 // axis has the values of the key for which d may be TRUE, ascending; ok is false when there are more than limit.
 func (l *Injected) axis(d pruning.Diagram, limit int) (a Axis, ok bool) {

@@ -26,6 +26,12 @@ type Grower interface {
 	Grows() bool
 }
 
+// Follower is a [System] whose tables depend on more than their declarations: on what INSERT, CALL or TRUNCATE did to them.
+type Follower interface {
+	// Follows names the declared table that st concerns, so that st is among the statements that Table gets; nil for none.
+	Follows(st ast.Stmt, decls []ast.Stmt) []ast.Name
+}
+
 // Env is what a System may use beside the statements.
 type Env struct {
 	Now       time.Time    // the instant that NOW means, UTC

@@ -227,7 +227,8 @@ func dorisType(name string, t *ast.Type) (pruning.Type, bool) {
 	return pruning.Type{}, false
 }
 
-// paimonType has Flink's and Spark's names of Paimon's types.
+// paimonType has Flink's and Spark's names of Paimon's types. Its timestamps have exactly the digits that are declared; one
+// with the session's time zone is an instant, which in UTC compares like a wall clock.
 func paimonType(name string, t *ast.Type) (pruning.Type, bool) {
 	switch name {
 	case "byte":
@@ -238,9 +239,13 @@ func paimonType(name string, t *ast.Type) (pruning.Type, bool) {
 		return kind(pruning.Int64)
 	case "bytes":
 		return kind(pruning.String)
-	case "timestamp_ntz":
-		return timestamp(t, 6)
-	case "timestamp_ltz", "timestamp with local time zone", "multiset", "variant", "blob", "raw":
+	case "timestamp", "timestamp_ntz", "timestamp_ltz", "timestamp without time zone", "timestamp with local time zone":
+		typ, known := timestamp(t, 6)
+		if p, ok := number(t, 0); ok && typ.Kind == pruning.Timestamp {
+			typ.Precision = uint8(p)
+		}
+		return typ, known
+	case "multiset", "variant", "blob", "raw", "vector", "geometry", "geography":
 		return pruning.Type{}, true
 	}
 	return pruning.Type{}, false

@@ -131,7 +131,7 @@ func (v *verifier) selected() bool {
 			s = isNull
 		}
 		at := newRests(rest, l.Keys()[0])
-		if rest = at.of(value, s); !rest.Outcomes().MayBeTrue() {
+		if rest = at.of(value, s, nil); !rest.Outcomes().MayBeTrue() {
 			return false
 		}
 		if v.check.after(i) && !v.check.At(&v.Place, i+1).MayBeTrue() {
