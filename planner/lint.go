@@ -110,12 +110,12 @@ var limits = map[string]struct {
 // size warns of more partitions than the table's system takes, and names the column that most of them come from.
 func (l *linter) size(selected, total *big.Int) {
 	limit, ok := limits[l.Table.System]
-	if !ok || total == nil || l.Table.Layout.Template == nil {
+	if !ok || total == nil && !limit.selecting || l.Table.Layout.Template == nil {
 		return
 	}
-	n, what := total, "it has "+total.String()
+	n, what := total, "it has"
 	if limit.selecting {
-		n, what = selected, selected.String()+" are selected"
+		n, what = selected, "the query selects"
 	}
 	hint := ""
 	if key, branches := l.widest(); branches > 1 {
@@ -123,8 +123,8 @@ func (l *linter) size(selected, total *big.Int) {
 	}
 	switch {
 	case n.Cmp(big.NewInt(limit.most)) > 0:
-		l.Warnf("lint.count", l.reference(), hint, "%s itself refuses to read %s: %s %s, and its limit is %d", limit.engine, l.Table.Name, what, l.unit(), limit.most)
-	case total.Cmp(big.NewInt(limit.many)) > 0:
+		l.Warnf("lint.count", l.reference(), hint, "%s itself refuses to read %s: %s %s %s, and its limit is %d", limit.engine, l.Table.Name, what, n, l.unit(), limit.most)
+	case total != nil && total.Cmp(big.NewInt(limit.many)) > 0:
 		l.Notef("lint.count", l.reference(), hint, "%s has %s %s: without a condition they are all looked for", l.Table.Name, total, l.unit())
 	}
 }

@@ -74,7 +74,7 @@ func opaqueIn(e expr, why string) bool { return findOpaque(e) == why }
 
 // void reports whether an OR of comparisons of partition columns is TRUE for everything that there is.
 func (l *linter) void(p *part) bool {
-	if !fixed(l.Table.Layout) || p.check.Depths != 0 || len(keysIn(p.x)) < len(names(p.x)) {
+	if l.Table.Layout.Open || !fixed(l.Table.Layout) || p.check.Depths != 0 || len(keysIn(p.x)) < len(names(p.x)) {
 		return false
 	}
 	misses, err := projection.Misses(l.ctx, l.Table.Layout, p.d)
@@ -164,6 +164,9 @@ func (l *linter) empty() {
 }
 
 func (l *linter) reads(d pruning.Diagram) bool {
+	if l.Table.Layout.Open {
+		return d.Outcomes().MayBeTrue()
+	}
 	for _, err := range projection.Walk(l.ctx, l.Table.Layout, d, projection.Check{}) {
 		if l.err == nil {
 			l.err = err

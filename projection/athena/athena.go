@@ -64,6 +64,7 @@ func (d *definition) table(l *projection.Layout) *projection.Table {
 		c := d.column(key.Name)
 		c.Key, c.Nullable = k, !d.projected
 	}
+	d.doubts()
 	d.List.Sort()
 	return &projection.Table{Name: d.name, System: "athena", Columns: d.columns, Open: d.open, Layout: l, Notes: d.List}
 }

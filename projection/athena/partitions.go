@@ -11,6 +11,7 @@ import (
 
 // addition is a partition that ALTER TABLE … ADD PARTITION has entered.
 type addition struct {
+	at       ast.Node
 	values   []pruning.Nullable // one for each partition column
 	texts    []string
 	location projection.Text
@@ -30,7 +31,7 @@ func (d *definition) addPartitions(a *ast.AlterAction) {
 			d.Errorf("partition.spec", p, "add "+name+" = '…'", "the partition column %s is missing: a partition has a value for each", name)
 			continue
 		}
-		n := addition{values: values, texts: texts}
+		n := addition{at: p, values: values, texts: texts}
 		if p.Location != nil {
 			n.location, n.located = projection.LiteralText(p.Location), true
 		}
