@@ -80,7 +80,7 @@ func TestUnlisted(t *testing.T) {
 	d := dirsOf(store.NewKeys(nil), "t/", "n")
 	l := d.Layout("test")
 	_, err := Count(t.Context(), l, pruning.NewSpace(l.Keys, 0).Const(pruning.True), Check{})
-	if !errors.Is(err, errUnlisted) {
+	if !errors.Is(err, ErrUnlisted) {
 		t.Errorf("%v", err)
 	}
 }

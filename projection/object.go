@@ -2,7 +2,6 @@ package projection
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -28,7 +27,7 @@ func (o *Object) Find(ctx context.Context, l *Layout, p pruning.Diagram, _ Check
 	objects := &branches{key: noKey}
 	for e, err := range o.Store.List(ctx, o.Key, false) {
 		if err != nil {
-			return nil, nil, errors.Join(ctx.Err(), storeFailure(o.At, err))
+			return nil, nil, storeFailure(o.At, err)
 		}
 		info.Seen++
 		if e.Key == o.Key {

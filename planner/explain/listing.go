@@ -74,6 +74,17 @@ func counted(n int64, noun string) string {
 	return text + noun + "s"
 }
 
+// singular is one of what a layout calls its units: prefix, file, directory.
+func singular(units string) string {
+	switch {
+	case strings.HasSuffix(units, "ies"):
+		return units[:len(units)-3] + "y"
+	case strings.HasSuffix(units, "xes"):
+		return units[:len(units)-2]
+	}
+	return strings.TrimSuffix(units, "s")
+}
+
 // listing writes what finding the units took; null when storage wasn't asked.
 func (j *jsonPlans) listing(l *projection.Listing) {
 	j.key("partial").bool(l != nil && l.Partial)

@@ -149,6 +149,9 @@ func (t *textWriter) field(label string, lines ...string) {
 
 func (t *textWriter) readText(s *planner.Scan, selected, total *big.Int) string {
 	unit := s.Table.Layout.Unit
+	if total == nil && selected.Cmp(one) == 0 {
+		unit = singular(unit)
+	}
 	if size := sizeText(s.Listing); size != "" {
 		unit += ", " + size
 	}
