@@ -47,6 +47,9 @@ func (p *parser) statement() (ast.Stmt, error) {
 	case "DECLARE":
 		return p.declare()
 	case "PRAGMA", "SET", "RESET":
+		if next := p.ahead(2); p.is("SET", "VARIABLE") && (next.Type == tokWord || next.Type == tokName) {
+			return p.setVariable()
+		}
 		return p.pragma()
 	case "EXPLAIN":
 		return p.explain()
@@ -179,6 +182,24 @@ func (p *parser) pragma() (ast.Stmt, error) {
 		s.Sep, s.Values = "(", g.Values.([]ast.Expr)
 	}
 	return s, nil
+}
+
+// setVariable is DuckDB's SET VARIABLE name = value.
+func (p *parser) setVariable() (ast.Stmt, error) {
+	from := p.pos()
+	p.Next()
+	p.Next()
+	name, err := p.name("a variable")
+	if err != nil {
+		return nil, err
+	}
+	if !p.accept("TO") {
+		if err := p.expect("="); err != nil {
+			return nil, err
+		}
+	}
+	x, err := p.expr()
+	return &ast.Pragma{Span: p.since(from), Keyword: "SET VARIABLE", Name: []ast.Name{name}, Sep: "=", Values: []ast.Expr{x}}, err
 }
 
 func (p *parser) exprList() (exprs, error) { return p.valueList() }

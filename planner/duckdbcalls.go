@@ -88,7 +88,7 @@ func (b *binder) variable(e *ast.Call, sc *scope) expr {
 	if !ok {
 		return &opaque{at: e, why: "a variable whose name isn't constant"}
 	}
-	p := sc.params.lookup("variable " + strings.ToLower(name))
+	p := sc.params.lookup(variablePrefix + strings.ToLower(name))
 	if p == nil {
 		return &constant{at: e, t: typ{shape: nullShape}, v: nullValue}
 	}

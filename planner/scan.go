@@ -235,10 +235,7 @@ func (s *Scan) Count(ctx context.Context) (selected, total *big.Int, err error) 
 		return selected, nil, err
 	}
 	if !fixed(l) {
-		if total = l.Total; s.Listing != nil && s.Listing.Total > 0 {
-			total = big.NewInt(s.Listing.Total)
-		}
-		return selected, total, nil
+		return selected, l.Total, nil
 	}
 	if l.Whole != nil {
 		l = l.Whole

@@ -181,6 +181,8 @@ func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
 		return nil, s.let(ctx, st)
 	case *ast.Declare:
 		return nil, s.declareParam(st)
+	case *ast.Pragma:
+		return nil, s.setVariable(ctx, st)
 	case *ast.CreateSource, *ast.AlterTable, *ast.Drop:
 		return nil, s.declare(ctx, st)
 	case *ast.CreateTable:
@@ -282,6 +284,23 @@ func (s *Session) declareParam(st *ast.Declare) error {
 	s.params = &param{up: s.params, name: st.Name.Name, typ: st.Type, x: st.Default}
 	return s.found(diags)
 }
+
+// setVariable enters SET VARIABLE x = value, which getvariable('x') gives. Other settings mean nothing to a plan.
+func (s *Session) setVariable(ctx context.Context, st *ast.Pragma) error {
+	if st.Keyword != "SET VARIABLE" || len(st.Values) != 1 {
+		return nil
+	}
+	q := newBuilder(ctx, s)
+	q.bind.bind(st.Values[0], &scope{params: s.params})
+	s.params = &param{up: s.params, name: variablePrefix + strings.ToLower(st.Name[0].Text), x: st.Values[0]}
+	if q.err != nil {
+		return q.err
+	}
+	return s.found(q.diags)
+}
+
+// variablePrefix keeps variables and named expressions apart.
+const variablePrefix = "variable "
 
 // let enters $x = expr or $x = SELECT …. It is bound anew where it is used; binding it here finds its errors even
 // when it never is.

@@ -20,7 +20,6 @@ type Listing struct {
 	Stray    int64           // objects and directories that belong to no partition
 	Hidden   int64           // objects and directories that are left out for their names or for being empty
 	Objects  int64           // to be read
-	Total    int64           // objects before any condition; 0 unknown
 	Bytes    int64           // of those whose size is known
 	Unsized  int64           // objects of unknown size
 	Full     int64           // requests that listing every object would take; 0 when unknown

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -28,10 +29,10 @@ func (t *tree) Find(ctx context.Context, l *projection.Layout, p pruning.Diagram
 	info := &projection.Listing{Requests: t.requests, Seen: t.seen, Pruned: int64(len(t.dirs) - len(kept))}
 	root := f.axis(kept, 0, info)
 	info.Full, info.Guessed = t.full()
-	if !info.Guessed {
-		info.Total = t.total()
-	}
 	out := *l
+	if !info.Guessed {
+		out.Total = big.NewInt(t.total())
+	}
 	out.Source, out.Levels = nil, make([]projection.Level, len(l.Levels))
 	for i := range out.Levels {
 		out.Levels[i] = &level{tree: t, key: i, root: root}
