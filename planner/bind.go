@@ -359,7 +359,11 @@ func (b *binder) convert(x expr, t typ) expr {
 	} else {
 		t.notNull = u.notNull
 	}
-	return b.fold(&apply{at: x.node(), fn: castFn, args: []expr{x}, t: t})
+	fn := castFn
+	if b.sem.convert != nil {
+		fn = b.sem.convert
+	}
+	return b.fold(&apply{at: x.node(), fn: fn, args: []expr{x}, t: t})
 }
 
 func (b *binder) is(e *ast.Is, sc *scope) expr {

@@ -47,6 +47,7 @@ func newBuilder(ctx context.Context, s *Session) *builder {
 	b := &builder{s: s, ctx: ctx, params: s.params}
 	b.bind = s.binder(&b.diags)
 	b.bind.query = b.inExpression
+	b.bind.rows = b.queryRows
 	return b
 }
 
@@ -135,31 +136,49 @@ func (b *builder) settled(e expr) expr {
 		if i < 0 {
 			break
 		}
-		if n, ok := b.inner[i].node.(*selectNode); ok && n.from == nil && !n.grouped && !n.limited && len(n.qualify) == 0 {
+		if n, ok := b.inner[i].node.(*selectNode); ok && !n.grouped && !n.limited && len(n.qualify)+len(n.windows) == 0 {
 			return b.valueOf(e, n)
 		}
 	}
 	return e
 }
 
-// valueOf is the value of a subquery without FROM.
+// valueOf is the value of a subquery without FROM, or over rows that are known.
 func (b *builder) valueOf(e *opaque, n *selectNode) expr {
-	if _, ok := e.at.(*ast.Exists); ok {
-		if len(n.where) == 0 {
-			return &constant{at: e.at, t: e.t, v: boolean(true)}
+	from, ok := &constantRows{rows: [][][]expr{nil}}, true
+	if n.from != nil {
+		if from, ok = b.rowsOf(n.from); !ok || len(from.rows) > maxPerRow {
+			return e
 		}
-		args := make([]expr, len(n.where))
-		for i, p := range n.where {
-			args[i] = p.x
-		}
-		return b.bind.call(e.at, isFn(pruning.True), b.chain(e.at, andFn, args))
 	}
-	if len(n.items) == 1 && len(n.where) == 0 {
-		if c, ok := n.items[0].(*constant); ok {
+	if _, ok := e.at.(*ast.Exists); ok {
+		return b.existsIn(e, n, from)
+	}
+	if rows, ok := b.outRows(n); ok && len(rows) < 2 && len(n.items) == 1 {
+		if len(rows) == 0 {
+			return &constant{at: e.at, t: typ{shape: nullShape}, v: nullValue}
+		}
+		if c, ok := rows[0][0].(*constant); ok {
 			return &constant{at: e.at, t: c.t, v: c.v}
 		}
 	}
 	return e
+}
+
+// existsIn is EXISTS over known rows: the condition holds for one of them.
+func (b *builder) existsIn(e *opaque, n *selectNode, from *constantRows) expr {
+	var rows []expr
+	for i := range from.rows {
+		each := []expr{&constant{at: e.at, t: e.t, v: boolean(true)}}
+		for _, p := range n.where {
+			each = append(each, b.inRow(p.x, from, i))
+		}
+		rows = append(rows, b.bind.call(e.at, isFn(pruning.True), b.chain(e.at, andFn, each)))
+	}
+	if len(rows) == 0 {
+		return &constant{at: e.at, t: e.t, v: boolean(false)}
+	}
+	return b.chain(e.at, orFn, rows)
 }
 
 // unfold makes the node of $x = SELECT … with the names that were known there.

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -34,6 +35,8 @@ var duckdbSemantics = sync.OnceValue(func() *semantics {
 		truth:    (*binder).duckTruth,
 		concat:   (*binder).duckConcat,
 		pattern:  (*binder).duckLike,
+		meet:     duckMeetTypes,
+		convert:  duckTryFn,
 		unify:    (*binder).duckUnify,
 	}
 })
@@ -146,29 +149,61 @@ func isTextLiteral(x expr) bool {
 
 func textOf(x expr) string { return x.(*constant).v.lo.Text() }
 
-// duckUnify brings the results of CASE and COALESCE to one type: literals take that of the others, numbers the wider one.
+// duckUnify brings values to one type, such as the results of CASE or a column of VALUES: literals take that of the
+// others, numbers the type that holds both.
 func (b *binder) duckUnify(args []expr, result func(i int) bool) []expr {
-	var want typ
+	want := typ{shape: nullShape}
 	for i, x := range args {
-		if t := x.typ(); result(i) && t.shape == scalarShape && !isTextLiteral(x) && (want.shape != scalarShape || wider(want, t)) {
-			want = t
+		if t := x.typ(); result(i) && !isTextLiteral(x) && t.shape != nullShape {
+			if want.shape == nullShape {
+				want = t
+			} else if c, ok := duckMeetTypes(want, t); ok {
+				want = c
+			}
 		}
 	}
 	if want.shape != scalarShape || want.isText() {
 		return args
 	}
-	out := append([]expr{}, args...)
+	out := slices.Clone(args)
 	for i, x := range args {
-		if result(i) && isTextLiteral(x) {
+		switch t := x.typ(); {
+		case !result(i):
+		case isTextLiteral(x):
 			out[i] = b.duckParse(x.node(), x.node(), duckType(want.scalar), textOf(x))
+		case t.isNumber() && want.isNumber():
+			out[i] = b.convert(x, want)
 		}
 	}
 	return out
 }
 
-// wider reports whether numbers of type t become those of type u when they meet.
-func wider(t, u typ) bool {
-	return t.isNumber() && u.isNumber() && (isFloat(u.scalar.Kind) && !isFloat(t.scalar.Kind) || t.isInt() && u.isInt() && width(u.scalar.Kind) > width(t.scalar.Kind))
+// duckMeetTypes is the type of a value that has one of two types: the wider integer, a decimal with the digits of both, a
+// double beside any number.
+func duckMeetTypes(t, u typ) (typ, bool) {
+	if !t.isNumber() || !u.isNumber() || t.isInt() && u.isInt() {
+		return common(t, u)
+	}
+	out := duckKind(pruning.Float64)
+	if !isFloat(t.scalar.Kind) && !isFloat(u.scalar.Kind) {
+		a, b := asDecimal(t.scalar), asDecimal(u.scalar)
+		scale := max(a.Scale, b.Scale)
+		whole := max(a.Precision-a.Scale, b.Precision-b.Scale)
+		out = duckType(pruning.Type{Kind: pruning.Decimal, Precision: min(whole+scale, 38), Scale: scale})
+	}
+	return out.orNull(t).orNull(u), true
+}
+
+// asDecimal is a decimal type that holds all values of t.
+func asDecimal(t pruning.Type) pruning.Type {
+	if t.Kind == pruning.Decimal {
+		return t
+	}
+	digits := map[pruning.Kind]uint8{pruning.Int8: 3, pruning.Uint8: 3, pruning.Int16: 5, pruning.Uint16: 5, pruning.Int32: 10, pruning.Uint32: 10}[t.Kind]
+	if digits == 0 {
+		digits = 20
+	}
+	return pruning.Type{Kind: pruning.Decimal, Precision: digits}
 }
 
 // duckText is DATE '2024-01-31' or '5'.

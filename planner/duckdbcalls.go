@@ -170,6 +170,10 @@ func (b *binder) quantified(list expr) ([]expr, bool) {
 	if !ok || len(o.args) != 1 {
 		return nil, false
 	}
+	if q, ok := o.args[0].(*opaque); ok {
+		rows, ok := b.knownRows(q.at)
+		return b.items(q.at, rows), ok
+	}
 	return listItems(o.args[0])
 }
 

@@ -277,24 +277,32 @@ func pickFn(name string, sign int) *function {
 		out.notNull = false
 		return out, true
 	}
-	call := fn.call
 	fn.call, fn.rise = nil, ""
 	fn.span = func(a *apply, args []value) value {
-		var filled []value
-		b := &apply{at: a.at, fn: a.fn, t: a.t}
+		best := -1
 		for i, x := range args {
 			if x.isNull() {
 				continue
 			}
-			if !x.settled() {
+			t := a.args[i].typ()
+			if !x.settled() || t.shape != scalarShape || isFloat(t.scalar.Kind) {
 				return unknown(a.t)
 			}
-			filled, b.args = append(filled, x), append(b.args, a.args[i])
+			if best < 0 {
+				best = i
+				continue
+			}
+			switch o := compareScalars(t.scalar, x.lo, a.args[best].typ().scalar, args[best].lo); {
+			case o == anyOrder:
+				return unknown(a.t)
+			case o == greater && sign > 0, o == less && sign < 0:
+				best = i
+			}
 		}
-		if len(filled) == 0 {
+		if best < 0 {
 			return nullValue
 		}
-		return call(b, filled)
+		return duckCastValue(a.args[best].typ(), args[best], a.t)
 	}
 	return &fn
 }

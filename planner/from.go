@@ -260,6 +260,11 @@ func (b *builder) table(ref *ast.TableRef, outer *scope) outNode {
 		}
 		return &opaqueNode{&relation{name: alias, open: true}}
 	}
+	if ref.Func != nil {
+		if n := b.tableFunction(ref, outer); n != nil {
+			return n
+		}
+	}
 	if isUnnest(ref) {
 		return b.unnest(ref, alias, outer)
 	}

@@ -51,6 +51,81 @@ func (i *implications) once(find func() []pred) []pred {
 	return i.preds
 }
 
+// maxTransitive bounds the equalities of a scan that are compared with its other conditions.
+const maxTransitive = 16
+
+// transitive is what equalities between a key and something else say of the key: y = year(d) AND year(d) < 2025 gives
+// y < 2025.
+func (b *builder) transitive(ps []pred) []pred {
+	var out []pred
+	eqs := equalities(ps)
+	if len(eqs) > maxTransitive {
+		return nil
+	}
+	for _, e := range eqs {
+		for _, side := range [2][2]expr{{e.x, e.y}, {e.y, e.x}} {
+			key, other := side[0], bare(side[1])
+			c, ok := bare(key).(*column)
+			if !ok || c.key() < 0 || !deterministic(other) {
+				continue
+			}
+			for i := range ps {
+				if p, ok := b.through(&ps[i], c, other); ok && &ps[i] != e.pred {
+					out = append(out, p)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// through is the condition p about an expression as one about a column that is equal to it.
+func (b *builder) through(p *pred, c *column, equal expr) (pred, bool) {
+	a, ok := p.x.(*apply)
+	if !ok || len(a.args) != 2 || !isComparison(a.fn.op) {
+		return pred{}, false
+	}
+	x, k, op := bare(a.args[0]), a.args[1], a.fn.op
+	if _, first := a.args[0].(*constant); first {
+		x, k, op = bare(a.args[1]), a.args[0], mirror(op)
+	}
+	if _, ok := k.(*constant); !ok || !equalExpr(x, equal) || !(x.typ().sameScalar(c.t) || x.typ().isInt() && c.t.isInt()) {
+		return pred{}, false
+	}
+	return pred{x: b.bind.compareAlike(a.at, op, c, k), shown: replaceNode(p.shown, x.node(), c.at), extra: true, from: b.text(p.shown)}, true
+}
+
+func isComparison(op ast.Op) bool {
+	switch op {
+	case ast.OpEq, ast.OpNe, ast.OpLt, ast.OpLe, ast.OpGt, ast.OpGe:
+		return true
+	}
+	return false
+}
+
+// deterministic reports whether x is the same wherever it stands in a row: it is made of columns by functions.
+func deterministic(x expr) bool {
+	switch x := x.(type) {
+	case *column:
+		return true
+	case *apply:
+		return !slices.ContainsFunc(x.args, func(a expr) bool { return !deterministic(a) && !isConstant(a) || isOpaque(a) })
+	}
+	return false
+}
+
+func isOpaque(x expr) bool { _, ok := x.(*opaque); return ok }
+
+// replaceNode is e with one node in the place of another.
+func replaceNode(e, from, to ast.Expr) ast.Expr {
+	return ast.Rewrite(e, func(x ast.Expr) ast.Expr {
+		if x == from {
+			return to
+		}
+		return x
+	})
+}
+
 func (j *joinNode) implied(b *builder) []pred {
 	if j.last-j.first > maxCarried {
 		return nil

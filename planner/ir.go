@@ -239,6 +239,9 @@ type binder struct {
 	// query plans a query that stands in an expression: (SELECT …), EXISTS, IN (SELECT …), and $x where that names a
 	// query. It is called once for each place, with the scope around it, and gives the columns of the result.
 	query func(q ast.Query, at ast.Expr, outer *scope) *relation
+
+	// rows gives the rows of a query that was planned at a place, where they are known; it then needs no plan.
+	rows func(at ast.Expr) (rows [][]expr, ok bool)
 }
 
 // lowered is what a predicate means for the keys of one relation.

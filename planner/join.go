@@ -145,9 +145,9 @@ const maxPerRow = 4096
 // perRow turns conditions about the rows of n, where these are written out as VALUES, into one that is TRUE when they
 // hold for one of them: t.y = d.a AND t.z = d.b becomes t.y = 1 AND t.z = 2 OR t.y = 3 AND t.z = 1.
 func (b *builder) perRow(n node, ps []pred) []pred {
-	list, ok := n.(*rowsNode)
-	if !ok || len(list.rows) == 0 || len(list.rows) > maxPerRow {
-		return ps
+	list, ok := b.rowsOf(n)
+	if _, written := n.(*rowsNode); !ok || len(list.rows) == 0 || len(list.rows) > maxPerRow || !written && len(list.rows) == 1 {
+		return ps // one row is told by equalities
 	}
 	var others, about []pred
 	for _, p := range ps {
@@ -162,15 +162,10 @@ func (b *builder) perRow(n node, ps []pred) []pred {
 	}
 	shown := all(exprsOf(about))
 	var rows []expr
-	for _, row := range list.rows {
+	for i := range list.rows {
 		var each []expr
 		for _, p := range about {
-			each = append(each, replace(p.x, func(c *column) expr {
-				if c.rel == list.out {
-					return row[c.index]
-				}
-				return nil
-			}))
+			each = append(each, b.inRow(p.x, list, i))
 		}
 		rows = append(rows, b.chain(shown, andFn, each))
 	}

@@ -15,7 +15,7 @@ func (s *selection) output() {
 			s.star(star)
 			continue
 		}
-		name := "column" + strconv.Itoa(len(s.n.items))
+		name := s.b.anonymous(len(s.n.items), item.X)
 		if item.Alias != nil {
 			name = item.Alias.Text
 		} else if id, ok := item.X.(*ast.Ident); ok {
@@ -23,6 +23,14 @@ func (s *selection) output() {
 		}
 		s.column(name, s.items[i])
 	}
+}
+
+// anonymous is the name of the i-th result column when it has none: its text in DuckDB.
+func (b *builder) anonymous(i int, x ast.Expr) string {
+	if b.s.dialect.Name == "duckdb" {
+		return b.text(x)
+	}
+	return "column" + strconv.Itoa(i)
 }
 
 func (s *selection) column(name string, x expr) {
@@ -79,7 +87,7 @@ func (b *builder) setOp(q *ast.SetOp, outer *scope) outNode {
 		b.byPosition(n, q)
 	}
 	for k := range n.args {
-		n.settle(k)
+		n.settle(b, k)
 	}
 	b.limits(&q.Tail)
 	sc := &scope{rels: []*relation{n.out}, params: b.params, outer: outer}
@@ -140,7 +148,7 @@ func (b *builder) byPosition(n *setNode, q *ast.SetOp) {
 }
 
 // settle widens the types of the result by those of the k-th branch.
-func (n *setNode) settle(k int) {
+func (n *setNode) settle(b *builder, k int) {
 	cols := n.args[k].relation().cols
 	for i, j := range n.columns[k] {
 		t := typ{shape: nullShape}
@@ -151,14 +159,19 @@ func (n *setNode) settle(k int) {
 			t = typ{}
 		}
 		if k > 0 {
-			t = either(n.out.cols[i].typ, t)
+			t = b.bind.either(n.out.cols[i].typ, t)
 		}
 		n.out.cols[i].typ = t
 	}
 }
 
 // either is the type of values of two types; unknown where they have none in common.
-func either(t, u typ) typ {
+func (b *binder) either(t, u typ) typ {
+	if b.sem.meet != nil {
+		if c, ok := b.sem.meet(t, u); ok {
+			return c
+		}
+	}
 	if c, ok := common(t, u); ok {
 		return c
 	}
@@ -169,6 +182,10 @@ func either(t, u typ) typ {
 func (b *builder) values(q *ast.Values, outer *scope) outNode {
 	n := &rowsNode{out: &relation{}}
 	sc := &scope{params: b.params, outer: outer}
+	word := "column"
+	if b.s.dialect.Name == "duckdb" {
+		word = "col"
+	}
 	for r, row := range q.Rows {
 		var xs []expr
 		for i, e := range row.Items {
@@ -176,9 +193,9 @@ func (b *builder) values(q *ast.Values, outer *scope) outNode {
 			xs = append(xs, x)
 			switch {
 			case r == 0:
-				n.out.cols = append(n.out.cols, relColumn{name: "column" + strconv.Itoa(i), typ: x.typ(), key: -1})
+				n.out.cols = append(n.out.cols, relColumn{name: word + strconv.Itoa(i), typ: x.typ(), key: -1})
 			case i < len(n.out.cols):
-				n.out.cols[i].typ = either(n.out.cols[i].typ, x.typ())
+				n.out.cols[i].typ = b.bind.either(n.out.cols[i].typ, x.typ())
 			}
 		}
 		if len(xs) != len(n.out.cols) {
@@ -187,6 +204,26 @@ func (b *builder) values(q *ast.Values, outer *scope) outNode {
 		}
 		n.rows = append(n.rows, xs)
 	}
+	b.unifyColumns(n)
 	b.limits(&q.Tail)
 	return n
+}
+
+// unifyColumns brings the values of each column to one type, in dialects that do so.
+func (b *builder) unifyColumns(n *rowsNode) {
+	if b.bind.sem.unify == nil || len(n.rows) < 2 {
+		return
+	}
+	column := make([]expr, len(n.rows))
+	for i := range n.out.cols {
+		for r, row := range n.rows {
+			column[r] = row[i]
+		}
+		t := typ{shape: nullShape}
+		for r, x := range b.bind.sem.unify(b.bind, column, func(int) bool { return true }) {
+			n.rows[r][i] = x
+			t = b.bind.either(t, x.typ())
+		}
+		n.out.cols[i].typ = t
+	}
 }

@@ -215,7 +215,28 @@ func (b *binder) inQuery(e *ast.In, x expr, q ast.Query, sc *scope) expr {
 			b.errorf(e.Set, "bind.compare", hint, "%s", why)
 		}
 	}
+	if rows, ok := b.knownRows(e.Set); ok {
+		return b.inExprs(e, x, b.items(e.Set, rows))
+	}
 	return boolOpaque(e, "a subquery", x)
+}
+
+func (b *binder) knownRows(at ast.Expr) ([][]expr, bool) {
+	if b.rows == nil {
+		return nil, false
+	}
+	return b.rows(at)
+}
+
+// items are the rows of a query as the items of a list: of one column its values, of several tuples.
+func (b *binder) items(at ast.Expr, rows [][]expr) []expr {
+	out := make([]expr, len(rows))
+	for i, row := range rows {
+		if out[i] = row[0]; len(row) > 1 {
+			out[i] = b.call(at, tupleFn, row...)
+		}
+	}
+	return out
 }
 
 func (b *binder) inItems(e *ast.In, x expr, items []ast.Expr, sc *scope) expr {

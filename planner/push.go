@@ -26,7 +26,7 @@ import (
 func (b *builder) push(n node, ps []pred) {
 	switch n := n.(type) {
 	case *scanNode:
-		n.preds = ps
+		n.preds = append(ps[:len(ps):len(ps)], b.transitive(ps)...)
 	case *joinNode:
 		n.push(b, ps)
 	case *selectNode:

@@ -23,7 +23,7 @@ func (b *builder) unnest(ref *ast.TableRef, alias string, outer *scope) outNode 
 			for i := range rows[0] {
 				n.out.cols = append(n.out.cols, relColumn{typ: rows[0][i].typ(), key: -1})
 				for _, row := range rows[1:] {
-					n.out.cols[i].typ = either(n.out.cols[i].typ, row[i].typ())
+					n.out.cols[i].typ = b.bind.either(n.out.cols[i].typ, row[i].typ())
 				}
 			}
 			b.rename(n.out, alias, ref.Columns)
