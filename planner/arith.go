@@ -222,6 +222,9 @@ func toFloat(t pruning.Type, v pruning.Value) float64 {
 	switch {
 	case isFloat(t.Kind):
 		return v.Float()
+	case t.Kind == pruning.Decimal, t.Kind == pruning.Int128, t.Kind == pruning.Uint128:
+		f, _ := toRat(t, v).Float64()
+		return f
 	case isUnsigned(t.Kind):
 		return float64(v.Uint())
 	}

@@ -73,9 +73,11 @@ func semanticsOf(dialect string) *semantics {
 		return trinoSemantics()
 	case "duckdb":
 		return duckdbSemantics()
+	case "paimon":
+		return paimonSemantics()
 	}
 	s := &semantics{dialect: dialect, sameName: strings.EqualFold, lenient: true, calls: plainCalls(), funcName: normalName, literal: yqlLiteral}
-	if dialect == "doris" || dialect == "paimon" {
+	if dialect == "doris" {
 		s.likeEscape = '\\'
 	}
 	return s
