@@ -13,21 +13,19 @@ import (
 )
 
 // List yields what lies directly below prefix, or every object below it, in byte order of the keys. A page is asked for
-// when the one before has been used up.
+// when the one before has been used up, but the parts of a long listing are read ahead, several at once.
 func (s *Store) List(ctx context.Context, prefix string, deep bool) iter.Seq2[store.Entry, error] {
 	return func(yield func(store.Entry, error) bool) {
-		c := s.cursor(prefix, deep, "")
-		for !c.done {
-			page, err := c.next(ctx)
-			if err != nil {
-				yield(store.Entry{}, s.failure(ctx, prefix, err))
-				return
-			}
+		err := s.cursor(prefix, deep).read(ctx, func(page []store.Entry) bool {
 			for _, e := range page {
 				if !yield(e, nil) {
-					return
+					return false
 				}
 			}
+			return true
+		})
+		if err != nil {
+			yield(store.Entry{}, s.failure(ctx, prefix, err))
 		}
 	}
 }

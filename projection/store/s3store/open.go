@@ -49,8 +49,11 @@ type Store struct {
 	client *s3.Client
 	signer aws.CredentialsProvider // nil: requests aren't signed
 	slots  chan struct{}           // taken by requests in flight
+	spare  chan struct{}           // taken by stretches that are read ahead
 
 	reached atomic.Bool            // a request has been answered
+	tried   atomic.Bool            // it is known whether
+	whole   atomic.Bool            // listings can't be split: the server ignores where they are to start
 	region  atomic.Pointer[string] // the one that the bucket turned out to be in
 }
 
@@ -80,7 +83,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if !s.Anonymous {
 		s.signer = cfg.Credentials
 	}
-	s.slots = make(chan struct{}, s.Requests)
+	s.slots, s.spare = make(chan struct{}, s.Requests), make(chan struct{}, s.Requests-1)
 	s.client = s3.NewFromConfig(cfg, s.configure)
 	return s, nil
 }

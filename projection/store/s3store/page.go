@@ -29,6 +29,7 @@ type cursor struct {
 	prefix string // as the server knows it
 	deep   bool
 	start  string // only keys behind it are wanted
+	end    string // and only up to this one; "": all
 	token  *string
 	done   bool
 
@@ -38,14 +39,14 @@ type cursor struct {
 	tokens map[string]bool
 }
 
-// cursor starts a listing of the keys behind start.
-func (s *Store) cursor(prefix string, deep bool, start string) *cursor {
-	c := &cursor{s: s, prefix: s.Prefix + prefix, deep: deep}
-	if start != "" {
-		c.start = s.Prefix + start
-	}
-	c.last = c.start
-	return c
+// cursor starts a listing.
+func (s *Store) cursor(prefix string, deep bool) *cursor {
+	return &cursor{s: s, prefix: s.Prefix + prefix, deep: deep}
+}
+
+// from starts another listing of the same objects, of the keys behind start up to end.
+func (c *cursor) from(start, end string) *cursor {
+	return &cursor{s: c.s, prefix: c.prefix, deep: c.deep, start: start, end: end, last: start}
 }
 
 // next reads a page: entries behind all those before it, without directory markers. It may be empty.
@@ -72,7 +73,11 @@ func (c *cursor) next(ctx context.Context) ([]store.Entry, error) {
 	if err := c.advance(out, len(fresh) > 0); err != nil {
 		return nil, err
 	}
-	return c.tell(ctx, fresh), nil
+	if c.end != "" && c.last > c.end {
+		n, _ := slices.BinarySearchFunc(fresh, c.end+"\x00", compareKey)
+		fresh, c.done = fresh[:n], true
+	}
+	return c.tell(fresh), nil
 }
 
 // entries are what an answer holds, in byte order and each once. Keys are as the server knows them.
@@ -116,7 +121,11 @@ func (c *cursor) name(key string, encoding types.EncodingType) (name string, ok 
 func (c *cursor) fresh(page []store.Entry) ([]store.Entry, error) {
 	n, _ := slices.BinarySearchFunc(page, c.last+"\x00", compareKey)
 	for _, e := range page[:n] {
-		if _, told := slices.BinarySearchFunc(c.before, e.Key, compareKey); !told && e.Key > c.start {
+		switch _, told := slices.BinarySearchFunc(c.before, e.Key, compareKey); {
+		case told, strings.HasPrefix(c.start, e.Key): // a directory that start is in may be told
+		case e.Key <= c.start:
+			c.s.whole.Store(true)
+		default:
 			return nil, errUnordered
 		}
 	}
@@ -154,17 +163,14 @@ func (c *cursor) advance(out *s3.ListObjectsV2Output, news bool) error {
 }
 
 // tell gives a page's entries their keys in the store, and leaves markers out.
-func (c *cursor) tell(ctx context.Context, page []store.Entry) []store.Entry {
+func (c *cursor) tell(page []store.Entry) []store.Entry {
 	out := make([]store.Entry, 0, len(page))
-	bytes := int64(0)
 	for _, e := range page {
 		if e.Key == c.prefix && (e.Key == "" || strings.HasSuffix(e.Key, "/")) || c.deep && strings.HasSuffix(e.Key, "/") {
 			continue
 		}
 		e.Key = e.Key[len(c.s.Prefix):]
-		bytes += max(0, e.Size)
 		out = append(out, e)
 	}
-	store.Told(ctx, int64(len(out)), bytes)
 	return out
 }

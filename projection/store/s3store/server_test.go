@@ -92,7 +92,7 @@ func (v *server) list(w http.ResponseWriter, q url.Values) {
 		out.CommonPrefixes = append(out.CommonPrefixes, dir{token})
 	}
 	last := ""
-	for _, key := range v.keys[sort.SearchStrings(v.keys, prefix):] {
+	for _, key := range v.keys[sort.SearchStrings(v.keys, max(prefix, token, after)):] {
 		below, ok := strings.CutPrefix(key, prefix)
 		if !ok {
 			break

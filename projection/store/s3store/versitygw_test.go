@@ -1,27 +1,31 @@
 package s3store
 
 import (
+	"cmp"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
-// gateway starts versitygw on a directory whose directories are buckets. The test is skipped where there is none:
-// .ci/run installs it and says where it is in VERSITYGW.
-func gateway(t *testing.T, root string) (address string) {
+// findGateway is where versitygw is. The test is skipped where there is none: .ci/run installs it and says where it is in
+// VERSITYGW.
+func findGateway(t *testing.T) string {
 	t.Helper()
-	program := os.Getenv("VERSITYGW")
-	if program == "" {
-		program = "versitygw"
-	}
-	program, err := exec.LookPath(program)
+	program, err := exec.LookPath(cmp.Or(os.Getenv("VERSITYGW"), "versitygw"))
 	if err != nil {
 		t.Skip("NO REAL S3 SERVER: listings are not tested against versitygw; .ci/run installs it")
 	}
+	return program
+}
+
+// startGateway runs versitygw on a directory whose directories are buckets.
+func startGateway(t *testing.T, program, root string) (address string) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +58,7 @@ func gateway(t *testing.T, root string) (address string) {
 // TestVersitygw lists a real server process.
 func TestVersitygw(t *testing.T) {
 	keysInEnvironment(t)
-	root := t.TempDir()
+	program, root := findGateway(t), t.TempDir()
 	put := func(bucket, key string) {
 		t.Helper()
 		path := filepath.Join(root, bucket, filepath.FromSlash(key))
@@ -72,15 +76,19 @@ func TestVersitygw(t *testing.T) {
 			put("bucket", key)
 		}
 	}
-	many := numbered("t/p=%03d/f", 1500)
+	many := numbered("t/p=%03d/f", 250)
 	for _, key := range many {
 		put("many", key)
 	}
-	address := gateway(t, root)
+	address := startGateway(t, program, root)
 	t.Setenv("AWS_SESSION_TOKEN", "")
 	checkTree(t, Options{Endpoint: address}, files)
-	if got, err := collect(open(t, Options{Endpoint: address, Bucket: "many"}), "t/", false); err != nil || len(got) != len(many) {
+	s := open(t, Options{Endpoint: address, Bucket: "many", PageSize: 25, Requests: 8})
+	if got, err := collect(s, "t/", false); err != nil || len(got) != len(many) {
 		t.Errorf("%d directories, %v", len(got), err)
+	}
+	if got, err := collect(s, "", true); err != nil || !slices.Equal(got, many) {
+		t.Errorf("%d objects, %v", len(got), err)
 	}
 
 	_, err := collect(open(t, Options{Endpoint: address, Bucket: "nowhere"}), "", true)
