@@ -9,15 +9,17 @@ import (
 
 	"github.com/yqlplan/yqlplan/internal/casefile"
 	"github.com/yqlplan/yqlplan/planner"
-	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/projection/store"
-	"github.com/yqlplan/yqlplan/projection/yql"
+	"github.com/yqlplan/yqlplan/projection/systems"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-// TestCases runs the facts about YDB.
+// planned are the dialects whose cases are run here.
+var planned = []string{"yql", "doris"}
+
+// TestCases runs facts about real systems.
 func TestCases(t *testing.T) {
-	for _, name := range []string{"ydb", "reports"} {
+	for _, name := range []string{"ydb", "doris", "reports"} {
 		f, err := os.Open("../testdata/cases/" + name + ".jsonl")
 		if err != nil {
 			t.Fatal(err)
@@ -28,7 +30,7 @@ func TestCases(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range cases {
-			if c.Dialect != "yql" {
+			if !slices.Contains(planned, c.Dialect) {
 				continue
 			}
 			t.Run(c.ID, func(t *testing.T) {
@@ -48,7 +50,7 @@ func answer(t *testing.T, c *casefile.Case) *casefile.Answer {
 	if c.Objects != nil {
 		opt.Store = store.NewKeys(slices.Clone(*c.Objects))
 	}
-	plans, diags := planner.NewSession([]projection.System{yql.System{}}, opt).Run(t.Context(), c.ID+".sql", c.SQL)
+	plans, diags := planner.NewSession(systems.All(), opt).Run(t.Context(), c.ID+".sql", c.SQL)
 	a := &casefile.Answer{Planned: len(plans) > 0, Diagnostics: diags}
 	if !a.Planned || diags.HasErrors() {
 		return a
@@ -74,6 +76,9 @@ func unitsOf(t *testing.T, s *planner.Scan) []casefile.Unit {
 			t.Fatal(err)
 		}
 		unit := casefile.Unit{Path: string(u.AppendPath(nil)), Values: map[string]string{}}
+		if names := s.Table.Layout.Names; names != nil {
+			unit.Partition, unit.Bucket, _, _ = names(&u.Place)
+		}
 		for k, key := range s.Table.Layout.Values() {
 			switch v, null, ok := u.Value(k); {
 			case ok && null:

@@ -75,12 +75,10 @@ func semanticsOf(dialect string) *semantics {
 		return duckdbSemantics()
 	case "paimon":
 		return paimonSemantics()
+	case "doris":
+		return dorisSemantics()
 	}
-	s := &semantics{dialect: dialect, sameName: strings.EqualFold, lenient: true, calls: plainCalls(), funcName: normalName, literal: yqlLiteral}
-	if dialect == "doris" {
-		s.likeEscape = '\\'
-	}
-	return s
+	return &semantics{dialect: dialect, sameName: strings.EqualFold, lenient: true, calls: plainCalls(), funcName: normalName, literal: yqlLiteral}
 }
 
 var yqlSemantics = sync.OnceValue(func() *semantics {
