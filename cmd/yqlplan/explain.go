@@ -29,6 +29,9 @@ func (*explainCmd) Help() string {
 	yqlplan explain --store s3://lake --endpoint http://localhost:9000 q.sql
 	echo 'SELECT …' | yqlplan explain
 
+With --store or --objects, a projection is compared with what lies there: prefixes that are missing, objects that no prefix covers.
+Ctrl-C ends a listing and shows what was found until then, marked as partial.
+
 Exit status: 0 when a plan was made, 1 when the input was refused, 2 for wrong usage.`
 }
 
