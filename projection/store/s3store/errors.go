@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/smithy-go"
 
@@ -89,12 +90,12 @@ func (s *Store) refused(e *Error, api smithy.APIError) {
 	case "PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException", "InvalidRegionName":
 		s.elsewhere(e, tag)
 	case "SlowDown", "ServiceUnavailable", "TooManyRequests", "RequestLimitExceeded", "ThrottlingException":
-		e.What = fmt.Sprintf("the server is too busy (%s), also after %d tries", tag, s.Attempts)
+		e.What = fmt.Sprintf("the server is too busy (%s)%s", tag, tries(e.Err))
 		e.Advice = "try again later"
 	default:
 		e.What = fmt.Sprintf("the server refuses (%s): %s", tag, api.ErrorMessage())
 		if strings.HasPrefix(status, "5") {
-			e.What = fmt.Sprintf("the server fails (%s), also after %d tries: %s", tag, s.Attempts, api.ErrorMessage())
+			e.What = fmt.Sprintf("the server fails (%s)%s: %s", tag, tries(e.Err), api.ErrorMessage())
 			e.Advice = "try again later"
 		}
 	}
@@ -130,6 +131,15 @@ func (s *Store) elsewhere(e *Error, tag string) {
 		e.What = fmt.Sprintf("the bucket is in the region %s (%s)", region, tag)
 		e.Advice = "give --region " + region
 	}
+}
+
+// tries says how often a request was tried, where it was more than once.
+func tries(err error) string {
+	var last *retry.MaxAttemptsError
+	if !errors.As(err, &last) || last.Attempt < 2 {
+		return ""
+	}
+	return fmt.Sprintf(", also after %d tries", last.Attempt)
 }
 
 // statusOf is the HTTP status of an answer that is an error, or "".

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -102,7 +103,7 @@ func TestFailures(t *testing.T) {
 		"another region":  {repeatedly(say(301, "PermanentRedirect")), Options{}, "the bucket is in another region", "--region", 1},
 		"busy for ever":   {repeatedly(say(503, "SlowDown")), Options{}, "the server is too busy (503 SlowDown), also after 5 tries", "later", 5},
 		"broken":          {repeatedly(say(500, "InternalError")), Options{Attempts: 2}, "the server fails (500 InternalError), also after 2 tries: Some words.", "later", 2},
-		"not there":       {repeatedly(say(501, "NotImplemented")), Options{}, "the server fails (501 NotImplemented)", "", 1},
+		"not there":       {repeatedly(say(501, "NotImplemented")), Options{}, "the server fails (501 NotImplemented): Some words.", "", 1},
 		"odd":             {repeatedly(say(400, "InvalidArgument")), Options{}, "the server refuses (400 InvalidArgument): Some words.", "", 1},
 		"bare status":     {repeatedly(say(418, "")), Options{}, "the server refuses (418", "", 1},
 		"looping token":   {repeatedly(loop), Options{}, "makes no progress", "recorded listing", 2},
@@ -181,6 +182,17 @@ func TestRecovers(t *testing.T) {
 		if keys, err := collect(s, "p/", true); err != nil || len(keys) != 30 {
 			t.Errorf("%s: %d keys, %v", name, len(keys), err)
 		}
+	}
+}
+
+func TestConfiguredAttempts(t *testing.T) {
+	keysInEnvironment(t)
+	t.Setenv("AWS_MAX_ATTEMPTS", "2")
+	v := &server{before: say(503, "SlowDown")}
+	_, err := collect(open(t, Options{Endpoint: start(t, v)}), "p/", true)
+	checkError(t, err, "listing s3://bucket/p/: ", "also after 2 tries", "later")
+	if v.requests.Load() != 2 {
+		t.Errorf("%d requests", v.requests.Load())
 	}
 }
 
@@ -344,11 +356,18 @@ func TestRegion(t *testing.T) {
 	checkError(t, err, "listing", "the bucket is in the region eu-west-1", "give --region eu-west-1")
 	s := open(t, Options{Endpoint: address})
 	s.Endpoint, s.Region = "", "" // as if it were the endpoint of all regions
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			if keys, err := collect(s, "p/", true); err != nil || len(keys) != 1 {
+				t.Errorf("%q, %v", keys, err)
+			}
+		})
+	}
+	wait.Wait()
 	v.requests.Store(0)
-	for want := range 2 {
-		if keys, err := collect(s, "p/", true); err != nil || len(keys) != 1 || v.requests.Load() != int64(want+2) {
-			t.Errorf("%q, %v, %d requests", keys, err, v.requests.Load())
-		}
+	if keys, err := collect(s, "p/", true); err != nil || len(keys) != 1 || v.requests.Load() != 1 {
+		t.Errorf("%q, %v, %d requests", keys, err, v.requests.Load())
 	}
 }
 

@@ -53,9 +53,11 @@ func (s *Store) fetch(ctx context.Context, in *s3.ListObjectsV2Input) (*s3.ListO
 	if s.RequesterPays {
 		in.RequestPayer = types.RequestPayerRequester
 	}
-	out, err := s.client.ListObjectsV2(ctx, in, s.move)
-	if region := regionOf(err); region != "" && s.Region == "" && s.Endpoint == "" && s.region.Swap(&region) == nil {
-		out, err = s.client.ListObjectsV2(ctx, in, s.move)
+	at := s.region.Load()
+	out, err := s.client.ListObjectsV2(ctx, in, to(at))
+	if moved := s.moved(err, at); moved != nil {
+		s.region.Store(moved)
+		out, err = s.client.ListObjectsV2(ctx, in, to(moved))
 	}
 	if err == nil {
 		s.reached.Store(true)
@@ -63,11 +65,28 @@ func (s *Store) fetch(ctx context.Context, in *s3.ListObjectsV2Input) (*s3.ListO
 	return out, err
 }
 
-// move sends a request to the region that the bucket turned out to be in.
-func (s *Store) move(o *s3.Options) {
-	if r := s.region.Load(); r != nil {
-		o.Region = *r
+// to sends a request to a region.
+func to(region *string) func(*s3.Options) {
+	return func(o *s3.Options) {
+		if region != nil {
+			o.Region = *region
+		}
 	}
+}
+
+// moved is the region that a bucket of Amazon's turns out to be in, when none is asked for; nil: the one asked already.
+func (s *Store) moved(err error, asked *string) *string {
+	if s.Region != "" || s.Endpoint != "" {
+		return nil
+	}
+	region, before := regionOf(err), defaultRegion
+	if asked != nil {
+		before = *asked
+	}
+	if region == "" || region == before {
+		return nil
+	}
+	return &region
 }
 
 // regionOf is the region that an error names as the bucket's, or "".

@@ -29,7 +29,7 @@ func (s *Store) unreached(e *Error, err error) {
 			e.Advice += "; give --path-style where buckets aren't hosts"
 		}
 	case errors.As(err, &timeout) && timeout.Timeout():
-		e.What = fmt.Sprintf("%s gives no answer within %s, also after %d tries", host, s.Timeout, s.Attempts)
+		e.What = fmt.Sprintf("%s gives no answer within %s%s", host, s.Timeout, tries(err))
 		e.Advice = check + ", or try again later"
 	case errors.Is(err, syscall.ECONNREFUSED):
 		e.What = fmt.Sprintf("%s refuses the connection", host)
@@ -44,7 +44,7 @@ func (s *Store) unreached(e *Error, err error) {
 		e.What = "the server refuses (" + statusOf(err) + ")"
 		e.Advice = check
 	default:
-		e.What = fmt.Sprintf("the connection to %s broke, also after %d tries", host, s.Attempts)
+		e.What = fmt.Sprintf("the connection to %s broke%s", host, tries(err))
 		e.Advice = check + ", or try again later"
 	}
 }

@@ -4,6 +4,7 @@
 package s3store
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -52,9 +53,9 @@ type Store struct {
 	spare  chan struct{}           // taken by stretches that are read ahead
 
 	reached atomic.Bool            // a request has been answered
-	tried   atomic.Bool            // it is known whether
 	whole   atomic.Bool            // listings can't be split: the server ignores where they are to start
-	region  atomic.Pointer[string] // the one that the bucket turned out to be in
+	tried   atomic.Bool            // whole is known
+	region  atomic.Pointer[string] // the one that the bucket turned out to be in; nil: the one asked for
 }
 
 // defaultRegion is asked when none is configured. It knows where every other bucket is.
@@ -73,13 +74,10 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, s.configError(err)
 	}
 	if s.Attempts == 0 {
-		s.Attempts = max(5, cfg.RetryMaxAttempts)
+		s.Attempts = cmp.Or(cfg.RetryMaxAttempts, 5)
 	}
-	if s.Region == "" && cfg.Region == "" {
-		cfg.Region = defaultRegion
-	} else {
-		s.Region = cfg.Region
-	}
+	s.Region = cfg.Region
+	cfg.Region = cmp.Or(cfg.Region, defaultRegion)
 	if !s.Anonymous {
 		s.signer = cfg.Credentials
 	}
