@@ -11,15 +11,17 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-// maxNested bounds named expressions and lambdas within each other, maxNodes what they may grow to.
+// maxNested bounds named expressions and lambdas within each other, maxExpanded what lambdas may grow to, maxNodes the
+// expressions of a statement.
 const (
-	maxNested = 128
-	maxNodes  = 1 << 22
+	maxNested   = 128
+	maxExpanded = 1 << 18
+	maxNodes    = 1 << 22
 )
 
-// newBinder makes a binder of a parser dialect ("yql", …). Problems are appended to diags.
-func newBinder(dialect string, now time.Time, limits projection.Limits, diags *ast.Diagnostics) *binder {
-	return &binder{sem: semanticsOf(dialect), now: now.UnixMicro(), limits: limits, diags: diags}
+// newBinder makes a binder by the rules of a dialect. Problems are appended to diags.
+func newBinder(sem *semantics, now time.Time, limits projection.Limits, diags *ast.Diagnostics) *binder {
+	return &binder{sem: sem, now: now.UnixMicro(), limits: limits, diags: diags}
 }
 
 func (b *binder) errorf(at ast.Node, code, hint, format string, args ...any) {
@@ -47,6 +49,11 @@ func (b *binder) bind(e ast.Expr, sc *scope) expr {
 	}
 	if b.nodes++; b.nodes > maxNodes {
 		return &opaque{at: e, why: "too large an expression"}
+	}
+	if b.lambdas > 0 {
+		if b.expanded++; b.expanded > maxExpanded {
+			return &opaque{at: e, why: "too large an expression"}
+		}
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -101,7 +108,7 @@ func (b *binder) bindRare(e ast.Expr, sc *scope) expr {
 		return &opaque{at: e, why: "an element of a list", args: []expr{b.bind(e.X, sc), b.bind(e.I, sc)}}
 	case *ast.Lambda:
 		return &constant{at: e, t: typ{shape: lambdaShape, notNull: true},
-			v: value{is: some, parts: &parts{fn: &closure{e, sc}}}}
+			v: value{is: some, parts: &parts{fn: &closure{e, sc, b.sem}}}}
 	case *ast.Subquery:
 		return b.subquery(e, e.Query, sc)
 	case *ast.Exists:
@@ -227,6 +234,9 @@ func (b *binder) unary(e *ast.Unary, sc *scope) expr {
 	case ast.OpNot:
 		return b.not(e, x)
 	case ast.OpNeg:
+		if t := x.typ(); b.sem.checked && t.isInt() {
+			return b.call(e, b.arithmetic(ast.OpSub), &constant{at: e, t: scalar(t.scalar.Kind), v: integer(0)}, x)
+		}
 		return b.call(e, negFn, x)
 	case ast.OpPlus:
 		return b.call(e, plusFn, x)
@@ -271,12 +281,12 @@ func (b *binder) binary(e *ast.Binary, sc *scope) expr {
 	case ast.OpCoalesce:
 		return b.coalesce(e, l, r)
 	case ast.OpAdd, ast.OpSub, ast.OpMul, ast.OpMod:
-		return b.call(e, arithmetic(e.Op), l, r)
+		return b.call(e, b.arithmetic(e.Op), l, r)
 	case ast.OpDiv:
 		if t, u := l.typ(), r.typ(); t.isInt() && u.isInt() && !b.sem.intDivision {
 			break
 		}
-		return b.call(e, arithmetic(e.Op), l, r)
+		return b.call(e, b.arithmetic(e.Op), l, r)
 	case ast.OpBitAnd, ast.OpBitOr, ast.OpBitXor, ast.OpShl, ast.OpShr, ast.OpRotl, ast.OpRotr:
 		return b.call(e, bitwise(e.Op), l, r)
 	case ast.OpConcat:

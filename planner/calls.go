@@ -47,7 +47,7 @@ func (b *binder) callOf(e *ast.Call, sc *scope) expr {
 // callNamed checks the number of arguments, and calls.
 func (b *binder) callNamed(e *ast.Call, fn *function, args []expr) expr {
 	if len(args) < fn.min || fn.max >= 0 && len(args) > fn.max {
-		b.errorf(e, "bind.arguments", "", "%s takes %s, not %d", fn.name, argumentCount(fn), len(args))
+		b.errorf(e, "bind.arguments", "", "%s takes %s, not %d", fn.name, argumentCount(fn.min, fn.max), len(args))
 		return b.failed(e, args)
 	}
 	switch fn {
@@ -65,7 +65,8 @@ func (b *binder) callNamed(e *ast.Call, fn *function, args []expr) expr {
 	return b.call(e, fn, args...)
 }
 
-func argumentCount(fn *function) string {
+// argumentCount is how many arguments are taken, in words; most -1: any number from least on.
+func argumentCount(least, most int) string {
 	word := func(n int) string {
 		if n == 1 {
 			return "one argument"
@@ -73,12 +74,12 @@ func argumentCount(fn *function) string {
 		return strconv.Itoa(n) + " arguments"
 	}
 	switch {
-	case fn.max < 0:
-		return "at least " + word(fn.min)
-	case fn.min == fn.max:
-		return word(fn.min)
+	case most < 0:
+		return "at least " + word(least)
+	case least == most:
+		return word(least)
 	}
-	return strconv.Itoa(fn.min) + " to " + word(fn.max)
+	return strconv.Itoa(least) + " to " + word(most)
 }
 
 func (b *binder) arguments(e *ast.Call, sc *scope) []expr {
@@ -241,17 +242,16 @@ func (b *binder) listFromRange(e *ast.Call, args []expr) expr {
 
 // structOf is <|a: 1|> or AsStruct(1 AS a).
 func (b *binder) structOf(at ast.Expr, fields []ast.Arg, sc *scope) expr {
-	t := typ{shape: structShape, notNull: true}
-	args := make([]expr, len(fields))
+	args, items, names := make([]expr, len(fields)), make([]typ, len(fields)), make([]string, len(fields))
 	for i, f := range fields {
 		args[i] = b.bind(f.X, sc)
-		t.items = append(t.items, args[i].typ())
-		name := ""
+		items[i] = args[i].typ()
 		if f.Name != nil {
-			name = f.Name.Text
+			names[i] = f.Name.Text
 		}
-		t.names = append(t.names, name)
 	}
+	t := composed(structShape, items)
+	t.names = names
 	return b.fold(&apply{at: at, fn: structFn, args: args, t: t})
 }
 

@@ -40,7 +40,7 @@ func dorisTexts() map[string]*function {
 		"ltrim":   one("ltrim", false, func(s string) string { return strings.TrimLeft(s, " ") }),
 		"rtrim":   one("rtrim", false, func(s string) string { return strings.TrimRight(s, " ") }),
 		"reverse": one("reverse", true, reverse),
-		"replace": ofText("replace", 3, false, func(x []string) string { return duckReplace(x[0], x[1], x[2]) }),
+		"replace": replaceAllFn("replace"),
 		"length":  duckLength("length", false), "char_length": duckLength("char_length", true), "character_length": duckLength("character_length", true),
 		"left": cutFn("left", dorisLeft), "strleft": cutFn("strleft", dorisLeft),
 		"right": cutFn("right", dorisRight), "strright": cutFn("strright", dorisRight),

@@ -102,14 +102,14 @@ func duckTexts() map[string]*function {
 		"upper": one("upper", true, asciiUpper), "ucase": one("ucase", true, asciiUpper),
 		"trim": trims("trim", strings.Trim), "ltrim": trims("ltrim", strings.TrimLeft), "rtrim": trims("rtrim", strings.TrimRight),
 		"reverse": one("reverse", true, reverse),
-		"replace": ofText("replace", 3, false, func(x []string) string { return duckReplace(x[0], x[1], x[2]) }),
+		"replace": replaceAllFn("replace"),
 		"length":  duckLength("length", true), "len": duckLength("len", true), "char_length": duckLength("char_length", true),
 		"strlen":      duckLength("strlen", false),
 		"starts_with": testText("starts_with", strings.HasPrefix, prefixSet), "prefix": testText("prefix", strings.HasPrefix, prefixSet),
 		"ends_with": testText("ends_with", strings.HasSuffix, nil), "suffix": testText("suffix", strings.HasSuffix, nil),
 		"left":   cutFn("left", func(s string, n int) string { return s[:ends(n, len(s))] }),
 		"right":  cutFn("right", func(s string, n int) string { return s[len(s)-ends(n, len(s)):] }),
-		"repeat": cutFn("repeat", duckRepeat),
+		"repeat": repeatFn,
 		"lpad":   padFn("lpad", true), "rpad": padFn("rpad", false),
 		"instr": duckFind("instr"), "strpos": duckFind("strpos"),
 		"split_part": splitPartFn,
@@ -120,13 +120,6 @@ func duckTexts() map[string]*function {
 	return out
 }
 
-func duckReplace(s, from, to string) string {
-	if from == "" {
-		return s
-	}
-	return strings.ReplaceAll(s, from, to)
-}
-
 // ends is how many of n characters left(s, n) takes; of a negative number, all but so many.
 func ends(n, length int) int {
 	if n < 0 {
@@ -135,13 +128,16 @@ func ends(n, length int) int {
 	return max(0, min(n, length))
 }
 
-func duckRepeat(s string, n int) string {
-	const most = 1 << 12
-	if n < 0 || n*len(s) > most {
-		return ""
-	}
-	return strings.Repeat(s, n)
-}
+// repeatFn is repeat(s, n). What becomes too long isn't known.
+var repeatFn = &function{name: "repeat", min: 2, max: 2, result: takes("ti", duckKind(pruning.String)),
+	call: func(a *apply, args []value) value {
+		n, ok := smallInt(a.args[1].typ(), args[1])
+		s := args[0].lo.Text()
+		if !ok || n > 0 && len(s) > maxText/n {
+			return anything
+		}
+		return text(strings.Repeat(s, max(n, 0)))
+	}}
 
 // duckLength counts characters, or bytes; of a list, its items.
 func duckLength(name string, runes bool) *function {

@@ -84,7 +84,7 @@ func events() *relation {
 		&listed{7, projection.NewInteger(7, columns[7].Type, -5, 5, 1, 0)},
 	}
 	var found ast.Diagnostics
-	b := newBinder("yql", now, projection.Limits{}, &found)
+	b := newBinder(yqlSemantics(), now, projection.Limits{}, &found)
 	r := &relation{name: "t", table: &projection.Table{Name: "events", Columns: columns, Layout: layout}}
 	for i := range columns {
 		r.cols = append(r.cols, relColumn{name: columns[i].Name, typ: b.columnType(&columns[i]), key: columns[i].Key})
@@ -120,7 +120,7 @@ func parse(t testing.TB, text string) (*param, ast.Expr, *ast.Source) {
 func bound(t testing.TB, r *relation, text string) (expr, ast.Diagnostics, *ast.Source) {
 	names, where, src := parse(t, text)
 	var found ast.Diagnostics
-	b := newBinder("yql", now, projection.DefaultLimits, &found)
+	b := newBinder(yqlSemantics(), now, projection.DefaultLimits, &found)
 	e := b.condition(where, &scope{rels: []*relation{r}, params: names})
 	found.Sort()
 	return e, found, src

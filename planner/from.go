@@ -275,6 +275,7 @@ func (b *builder) table(ref *ast.TableRef, outer *scope) outNode {
 func (b *builder) tableParam(ref *ast.TableRef, alias string, outer *scope) outNode {
 	p := b.params.lookup(ref.Param.Name)
 	if p != nil && p.query != nil && p.sel == nil {
+		defer b.bind.follow(p.sem)()
 		n := b.unfold(p.query, p.up, ref.Pos())
 		b.rename(n.relation(), alias, ref.Columns)
 		return n

@@ -65,6 +65,26 @@ func ofText(name string, args int, ascii bool, f func(x []string) string) *funct
 		}}
 }
 
+// replaceAllFn puts a text in the place of another, wherever that stands; the empty text stands nowhere.
+func replaceAllFn(name string) *function {
+	return &function{name: name, min: 3, max: 3, result: takes("t", scalar(pruning.String)),
+		call: func(_ *apply, args []value) value {
+			s, from, to := args[0].lo.Text(), args[1].lo.Text(), args[2].lo.Text()
+			if from == "" {
+				return text(s)
+			}
+			return replaced(s, from, to)
+		}}
+}
+
+// replaced is s with to in the place of from. What becomes too long isn't known.
+func replaced(s, from, to string) value {
+	if len(s)+strings.Count(s, from)*len(to) > maxText {
+		return anything
+	}
+	return text(strings.ReplaceAll(s, from, to))
+}
+
 // testText is a predicate on two texts; only, if any, gives the first ones that fit the second.
 func testText(name string, test func(s, x string) bool, only func(x string) pruning.Set) *function {
 	fn := &function{name: name, min: 2, max: 2, result: takes("t", scalar(pruning.Bool))}

@@ -36,7 +36,7 @@ func FuzzCondition(f *testing.F) {
 		for _, dialect := range []string{"yql", "duckdb"} {
 			var found ast.Diagnostics
 			r := events()
-			b := newBinder(dialect, now, projection.DefaultLimits, &found)
+			b := newBinder(semanticsOf(dialect), now, projection.DefaultLimits, &found)
 			e := b.condition(where, &scope{rels: []*relation{r}})
 			l := lower(e, r, pruning.NewSpace(r.table.Layout.Keys, 4096))
 			// A key that is never NULL still has its branch for NULL.

@@ -31,6 +31,7 @@ type typ struct {
 	wide    bool         // Date32, Datetime64, Timestamp64, Interval64: no upper end in 2105
 	notNull bool         // no row has NULL here
 	items   []typ
+	size    int // of a composite type: with the items, and what these are made of
 	names   []string
 	name    string // as written, for messages; empty: that of scalar
 }
@@ -63,7 +64,7 @@ type scope struct {
 }
 
 // param is one $name in a list that only grows at its head, so that a scope keeps the names as of its place.
-// A named expression is bound anew where it is used, with the names that stand before it.
+// What reads tables is planned anew where it is used, with the names and rules that stand before it.
 type param struct {
 	up    *param
 	name  string
@@ -71,6 +72,8 @@ type param struct {
 	query ast.Query // $x = SELECT …: as a value it is opaque
 	typ   *ast.Type // DECLARE $x AS Type: a value that isn't known here; x is the default, if any
 	sel   *ast.Name // $a, $b = …: only errors and unknown values come of it
+	sem   *semantics
+	value expr // of x, when it reads no table: bound once, where it is defined
 }
 
 // lookup finds the newest definition of a name, or nil.
@@ -89,6 +92,16 @@ type local struct {
 	name string
 	x    expr
 	size int // nodes of x
+}
+
+// lookup finds the innermost argument of a name, or nil.
+func (l *local) lookup(name string) *local {
+	for ; l != nil; l = l.up {
+		if l.name == name {
+			return l
+		}
+	}
+	return nil
 }
 
 // expr is a typed expression. A closed set: constant, column, apply, opaque.
@@ -210,9 +223,9 @@ func replaceAll(args []expr, f func(*column) expr) (out []expr, changed bool) {
 	return out, changed
 }
 
-// conjuncts appends the operands of the ANDs on top of e, as they are written: BETWEEN is one.
+// conjuncts appends the operands of the ANDs on top of e, as they are written: BETWEEN is one, and a call of a lambda.
 func conjuncts(dst []expr, e expr) []expr {
-	if a, ok := e.(*apply); ok && a.fn.op == ast.OpAnd && !isBetween(a.at) {
+	if a, ok := e.(*apply); ok && a.fn.op == ast.OpAnd && isChain(a.at) {
 		for _, x := range a.args {
 			dst = conjuncts(dst, x)
 		}
@@ -221,8 +234,9 @@ func conjuncts(dst []expr, e expr) []expr {
 	return append(dst, e)
 }
 
-func isBetween(e ast.Expr) bool {
-	_, ok := e.(*ast.Between)
+// isChain: AND or OR as it is written, where BETWEEN and calls of lambdas come to the same.
+func isChain(e ast.Expr) bool {
+	_, ok := e.(*ast.Logic)
 	return ok
 }
 
@@ -235,6 +249,9 @@ type binder struct {
 	depth  int // of named expressions and lambdas within each other
 	nodes  int // bound so far
 	params map[*param]expr
+
+	lambdas  int // being applied, one in the other
+	expanded int // nodes bound in them so far
 
 	// query plans a query that stands in an expression: (SELECT …), EXISTS, IN (SELECT …), and $x where that names a
 	// query. It is called once for each place, with the scope around it, and gives the columns of the result.

@@ -67,7 +67,7 @@ func except(list, drop []string) []string {
 
 func isLogic(e expr) bool {
 	a, ok := e.(*apply)
-	return ok && a.fn.op == ast.OpOr && !isBetween(a.at)
+	return ok && a.fn.op == ast.OpOr && isChain(a.at)
 }
 
 func opaqueIn(e expr, why string) bool { return findOpaque(e) == why }

@@ -44,7 +44,7 @@ func BenchmarkLower(b *testing.B) {
 
 func lowerWhere(r *relation, names *param, where ast.Expr) lowered {
 	var found ast.Diagnostics
-	b := newBinder("yql", now, projection.DefaultLimits, &found)
+	b := newBinder(yqlSemantics(), now, projection.DefaultLimits, &found)
 	e := b.condition(where, &scope{rels: []*relation{r}, params: names})
 	return lower(e, r, pruning.NewSpace(r.table.Layout.Keys, 0))
 }

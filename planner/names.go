@@ -12,6 +12,7 @@ import (
 type closure struct {
 	lambda *ast.Lambda
 	sc     *scope
+	sem    *semantics
 }
 
 // ident resolves a possibly qualified name: the innermost scope that knows it wins, outer ones are correlated.
@@ -155,11 +156,9 @@ func (b *binder) unknownTable(e *ast.Ident, sc *scope) {
 // param resolves $name: an argument of the lambda being applied, else a named expression. That one is bound once, with
 // the names before it; it can't refer to columns, so a result that isn't constant is merely unknown.
 func (b *binder) param(e *ast.Param, sc *scope) expr {
-	for l := sc.locals; l != nil; l = l.up {
-		if l.name == e.Name {
-			b.nodes += l.size
-			return l.x
-		}
+	if l := sc.locals.lookup(e.Name); l != nil {
+		b.expanded += l.size
+		return l.x
 	}
 	p := sc.params.lookup(e.Name)
 	switch {
@@ -167,6 +166,7 @@ func (b *binder) param(e *ast.Param, sc *scope) expr {
 		b.unknownParam(e, sc)
 		return b.failed(e, nil)
 	case p.query != nil && p.sel == nil:
+		defer b.follow(p.sem)()
 		return b.subquery(e, p.query, &scope{params: p.up, outer: nil})
 	case p.typ != nil:
 		return &opaque{at: e, t: b.writtenType(p.typ), why: "the parameter $" + p.name}
@@ -181,10 +181,23 @@ func (b *binder) param(e *ast.Param, sc *scope) expr {
 	}
 }
 
+// follow binds by the rules of another place in the text until the result is called.
+func (b *binder) follow(sem *semantics) func() {
+	was := b.sem
+	if sem != nil {
+		b.sem = sem
+	}
+	return func() { b.sem = was }
+}
+
 func (b *binder) paramValue(p *param) expr {
+	if p.value != nil {
+		return p.value
+	}
 	if x, ok := b.params[p]; ok {
 		return x
 	}
+	defer b.follow(p.sem)()
 	if b.depth >= maxNested {
 		b.errorf(p.x, "bind.depth", "", "$%s refers to named expressions more than %d deep", p.name, maxNested)
 		return b.failed(p.x, nil)
@@ -231,18 +244,24 @@ func (b *binder) subquery(at ast.Expr, q ast.Query, sc *scope) expr {
 // applyLambda binds the body of a lambda with the arguments in place of its parameters.
 func (b *binder) applyLambda(at ast.Expr, f *closure, args []expr) expr {
 	l := f.lambda
-	if len(args) != len(l.Params) {
-		b.errorf(at, "bind.arguments", "", "the lambda takes %d arguments, not %d", len(l.Params), len(args))
+	if least := required(l); len(args) < least || len(args) > len(l.Params) {
+		b.errorf(at, "bind.arguments", "", "the lambda takes %s, not %d", argumentCount(least, len(l.Params)), len(args))
 		return b.failed(at, args)
 	}
-	if b.depth >= maxNested {
+	if b.depth >= maxNested || b.expanded > maxExpanded {
 		return &opaque{at: at, why: "a lambda that is nested too deep", args: args}
 	}
 	b.depth++
-	defer func() { b.depth-- }()
+	b.lambdas++
+	defer func() { b.depth--; b.lambdas-- }()
+	defer b.follow(f.sem)()
 	sc := *f.sc
 	for i, p := range l.Params {
-		sc.locals = newLocal(sc.locals, p.Name, args[i])
+		var x expr = &constant{at: at, t: typ{shape: nullShape}, v: nullValue} // left out
+		if i < len(args) {
+			x = args[i]
+		}
+		sc.locals = newLocal(sc.locals, p.Name, x)
 	}
 	for _, let := range l.Lets {
 		if let.X == nil || len(let.Names) != 1 {
@@ -251,7 +270,31 @@ func (b *binder) applyLambda(at ast.Expr, f *closure, args []expr) expr {
 		x := b.bind(let.X, &sc)
 		sc.locals = newLocal(sc.locals, let.Names[0].Name, x)
 	}
-	return b.bind(l.Body, &sc)
+	return standing(b.bind(l.Body, &sc), at)
+}
+
+// standing is x as what stands at another place: the body of a lambda where that is called.
+func standing(x expr, at ast.Expr) expr {
+	switch x := x.(type) {
+	case *constant:
+		return &constant{at: at, t: x.t, v: x.v}
+	case *column:
+		return &column{at: at, rel: x.rel, index: x.index, name: x.name, t: x.t}
+	case *apply:
+		return &apply{at: at, fn: x.fn, args: x.args, t: x.t}
+	case *opaque:
+		return &opaque{at: at, t: x.t, why: x.why, args: x.args}
+	}
+	return x
+}
+
+// required is how many arguments a lambda takes at least: those behind may be left out where they are written $x?.
+func required(l *ast.Lambda) int {
+	n := len(l.Params)
+	for n > 0 && l.Params[n-1].Optional {
+		n--
+	}
+	return n
 }
 
 // newLocal counts the nodes of x: an argument that is used twice in each of n nested lambdas would grow to 2^n of them,

@@ -89,11 +89,22 @@ var inFn = &function{name: "IN", op: "IN", min: 2, max: 2, result: boolType,
 		for _, item := range list.items {
 			out = out.Or(compareOp(ast.OpEq, a.args[0].typ(), x, t.items[0], item))
 		}
-		if out == pruning.False && x.mayNull() && len(list.items) == 0 {
-			out |= pruning.Null
+		if len(list.items) == 0 {
+			out = none(x)
 		}
 		return truth(out)
 	}}
+
+// none is x IN an empty list. SQL says FALSE of a NULL, too; not all systems do.
+func none(x value) (out pruning.Outcomes) {
+	if x.is&(some|null) != 0 {
+		out = pruning.False
+	}
+	if x.mayNull() {
+		out |= pruning.Null
+	}
+	return out
+}
 
 // inSet evaluates x IN a set of constants.
 func inSet(t typ, x value, list *parts) pruning.Outcomes {
@@ -209,6 +220,9 @@ var nullIfFn = &function{name: "NULLIF", op: "NULLIF", min: 2, max: 2,
 		return args[0].orNull()
 	}}
 
+// maxText bounds the bytes of texts that are computed: names let them double with every line.
+const maxText = 1 << 20
+
 // concatFn is ||. What is known of the beginning is known of the result.
 var concatFn = &function{name: "||", op: ast.OpConcat, min: 2, max: -1,
 	result: func(args []expr) (typ, bool) {
@@ -234,6 +248,9 @@ var concatFn = &function{name: "||", op: ast.OpConcat, min: 2, max: -1,
 				head = append(head, v.Text()...)
 			} else if whole {
 				head, whole = append(head, x.prefix()...), false
+			}
+			if len(head) > maxText {
+				head, whole = head[:maxText], false
 			}
 		}
 		out := prefixed(string(head))
@@ -343,11 +360,11 @@ var (
 )
 
 func tupleType(args []expr) (typ, bool) {
-	t := typ{shape: tupleShape, notNull: true, items: make([]typ, len(args))}
+	items := make([]typ, len(args))
 	for i, x := range args {
-		t.items[i] = x.typ()
+		items[i] = x.typ()
 	}
-	return t, true
+	return composed(tupleShape, items), true
 }
 
 func listType(args []expr) (typ, bool) {
@@ -367,6 +384,19 @@ func listType(args []expr) (typ, bool) {
 	return listOf(item), true
 }
 
-func composite(_ *apply, args []value) value {
-	return value{is: some, parts: &parts{items: append([]value(nil), args...)}}
+// maxParts bounds the values that a composite one is made of.
+const maxParts = 1 << 22
+
+func composite(a *apply, args []value) value {
+	p := &parts{size: len(args)}
+	for i := range args {
+		if args[i].parts != nil {
+			p.size += args[i].parts.size
+		}
+	}
+	if p.size > maxParts || a.t.shape == anyShape {
+		return anything
+	}
+	p.items = append(p.items, args...)
+	return value{is: some, parts: p}
 }

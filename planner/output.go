@@ -81,7 +81,7 @@ func (b *builder) setOp(q *ast.SetOp, outer *scope) outNode {
 	for _, a := range q.Args {
 		n.args = append(n.args, b.query(a, outer))
 	}
-	if b.yql() {
+	if b.yql() && !b.bind.sem.positional {
 		b.byName(n)
 	} else {
 		b.byPosition(n, q)

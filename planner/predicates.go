@@ -151,6 +151,9 @@ func (b *binder) failedNow(x expr) bool {
 func (b *binder) in(e *ast.In, sc *scope) expr {
 	x := b.bind(e.X, sc)
 	out := b.inSet(e, x, sc)
+	if b.sem.looseIn {
+		out = b.coalesce(e, out, boolOpaque(e, "IN where NULL is met"))
+	}
 	if e.Not {
 		return b.call(e, notFn, out)
 	}
@@ -170,7 +173,8 @@ func (b *binder) inSet(e *ast.In, x expr, sc *scope) expr {
 	case *ast.Subquery:
 		return b.inQuery(e, x, s.Query, sc)
 	case *ast.Param:
-		if p := sc.params.lookup(s.Name); p != nil && p.query != nil && p.sel == nil {
+		if p := sc.params.lookup(s.Name); sc.locals.lookup(s.Name) == nil && p != nil && p.query != nil && p.sel == nil {
+			defer b.follow(p.sem)()
 			return b.inQuery(e, x, p.query, &scope{params: p.up})
 		}
 	}
@@ -288,6 +292,9 @@ func (b *binder) inConstants(e *ast.In, x expr, items []*constant) expr {
 		return b.inTuples(e, x, items)
 	}
 	p := &parts{}
+	if len(items) == 0 {
+		return b.call(e, inFn, x, &constant{at: e.Set, t: listOf(t), v: value{is: some, parts: p}})
+	}
 	points := make([]pruning.Value, 0, len(items))
 	for _, item := range items {
 		if item.v.isNull() {

@@ -161,7 +161,7 @@ func equalExpr(a, b expr) bool {
 		return ok && a.v == b.v && a.t.scalar == b.t.scalar
 	case *apply:
 		b, ok := b.(*apply)
-		return ok && a.fn == b.fn && slices.EqualFunc(a.args, b.args, equalExpr)
+		return ok && a.fn == b.fn && a.t.sameResult(b.t) && slices.EqualFunc(a.args, b.args, equalExpr)
 	}
 	return false
 }

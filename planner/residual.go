@@ -137,10 +137,10 @@ func (n *scanNode) settles(p *part) bool {
 		return false
 	}
 	for c := range columns(p.x) {
-		decided := slices.ContainsFunc(n.table.Layout.Levels, func(l projection.Level) bool {
+		i := slices.IndexFunc(n.table.Layout.Levels, func(l projection.Level) bool {
 			return c.key() >= 0 && projection.Decides(l, c.key())
 		})
-		if !decided {
+		if i < 0 || p.check.Depths>>i == 0 {
 			return false
 		}
 	}

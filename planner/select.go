@@ -18,7 +18,8 @@ type selection struct {
 
 	items   []expr // as bound; nil for stars
 	aliases *relation
-	defs    []expr // what aliases mean
+	defs    []expr    // what aliases mean
+	unclear *relation // names that GROUP BY gives to something else than the column of that name
 }
 
 // sel makes the node of a SELECT: it binds every clause, so that all wrong names are found at once.
@@ -76,6 +77,7 @@ func (s *selection) group() {
 		s.n.groups = append(s.n.groups, x)
 		if alias := s.q.GroupBy[i].Alias; alias != nil {
 			s.alias(alias.Text, x)
+			s.unclear = s.also(s.unclear, alias.Text, x)
 		}
 	}
 	s.n.grouped = len(s.n.groups) > 0
@@ -110,6 +112,45 @@ func (s *selection) alias(name string, x expr) {
 	}
 	s.aliases.cols = append(s.aliases.cols, relColumn{name: name, typ: x.typ(), key: -1})
 	s.defs = append(s.defs, x)
+}
+
+// also adds a name to those that are unclear, if x isn't what FROM has under that name.
+func (s *selection) also(r *relation, name string, x expr) *relation {
+	same := s.b.bind.sem.sameName
+	rels := s.src.rels
+	if s.src.merged != nil {
+		rels = slices.Concat(rels, []*relation{s.src.merged})
+	}
+	for _, from := range rels {
+		if i := from.find(name, same); i >= 0 && !equalExpr(s.expand(from.column(i)), x) {
+			out := &relation{}
+			if r != nil {
+				out.cols = slices.Clip(r.cols)
+			}
+			out.cols = append(out.cols, relColumn{name: name, key: -1})
+			return out
+		}
+	}
+	return r
+}
+
+// veiled is a scope in which some names may mean one thing or another, so that nothing is known of them.
+func (s *selection) veiled(sc *scope, names *relation) *scope {
+	if names == nil {
+		return sc
+	}
+	return &scope{rels: []*relation{names}, params: s.b.params, outer: sc}
+}
+
+// late is the scope of HAVING and QUALIFY, where a name that the select list gives may be meant, too.
+func (s *selection) late() *scope {
+	names := s.unclear
+	for i := range s.q.Items {
+		if a := s.q.Items[i].Alias; a != nil && s.items[i] != nil {
+			names = s.also(names, a.Text, s.items[i])
+		}
+	}
+	return s.veiled(s.named(false), names)
 }
 
 // bind binds an expression and replaces aliases and columns of USING by what they mean.
@@ -148,7 +189,7 @@ func (s *selection) named(first bool) *scope {
 
 // bindItems binds the select list.
 func (s *selection) bindItems() {
-	sc := s.named(false)
+	sc := s.veiled(s.named(false), s.unclear)
 	s.items = make([]expr, len(s.q.Items))
 	for i := range s.q.Items {
 		if star, ok := s.q.Items[i].X.(*ast.Star); ok {
@@ -171,10 +212,10 @@ func (s *selection) bindItems() {
 func (s *selection) behind() {
 	q, b := s.q, s.b
 	if q.Having != nil {
-		s.n.having = preds(s.expand(b.bind.condition(q.Having, s.named(false))))
+		s.n.having = preds(s.expand(b.bind.condition(q.Having, s.late())))
 	}
 	if q.Qualify != nil {
-		s.n.qualify = preds(s.expand(b.bind.condition(q.Qualify, s.named(false))))
+		s.n.qualify = preds(s.expand(b.bind.condition(q.Qualify, s.late())))
 	}
 	var ordered []expr
 	for i := range q.OrderBy {
@@ -226,7 +267,7 @@ func (s *selection) windows(e expr) {
 		if call, ok := e.at.(*ast.Call); ok && call.Over != nil {
 			by := []expr{}
 			for _, p := range s.partitionBy(call.Over) {
-				by = append(by, s.bind(p.X, s.named(false)))
+				by = append(by, s.bind(p.X, s.veiled(s.named(false), s.unclear)))
 			}
 			s.n.windows = append(s.n.windows, by)
 		}

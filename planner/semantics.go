@@ -22,6 +22,9 @@ type semantics struct {
 	quotedNames   bool                   // "x" is a name and often meant as a text
 	narrowDates   bool                   // Date, Datetime and Timestamp run from 1970 to 2105, unless their names say 32 or 64
 	likeEscape    rune                   // without ESCAPE; 0 for none
+	checked       bool                   // whole numbers that overflow become NULL
+	positional    bool                   // UNION and its like match columns by position
+	looseIn       bool                   // IN doesn't say NULL for sure where SQL does
 	aliases       bool                   // WHERE and GROUP BY may use the names that the select list gives
 	calls         *callTable
 	funcName      func(s string) string // how a function's name is looked up in calls

@@ -29,6 +29,7 @@ type Options struct {
 type Session struct {
 	system  projection.System
 	dialect *parser.Dialect
+	sem     *semantics // as PRAGMAs have changed them
 	env     projection.Env
 	verify  bool
 	err     error // why nothing can be executed
@@ -62,8 +63,10 @@ func NewSession(systems []projection.System, opt Options) *Session {
 	var ok bool
 	if s.dialect, ok = parser.DialectByName(s.system.Dialect()); !ok {
 		s.err = fmt.Errorf("there is no dialect %q", s.system.Dialect())
+		return s
 	}
-	s.catalog.same = semanticsOf(s.system.Dialect()).sameName
+	s.sem = semanticsOf(s.dialect.Name)
+	s.catalog.same = s.sem.sameName
 	if opt.Now.IsZero() {
 		opt.Now = time.Now()
 	}
@@ -182,7 +185,10 @@ func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
 	case *ast.Declare:
 		return nil, s.declareParam(st)
 	case *ast.Pragma:
-		return nil, s.setVariable(ctx, st)
+		if st.Keyword == "SET VARIABLE" {
+			return nil, s.setVariable(ctx, st)
+		}
+		return nil, s.pragma(st)
 	case *ast.CreateSource, *ast.AlterTable, *ast.Drop:
 		return nil, s.declare(ctx, st)
 	case *ast.CreateTable:
@@ -287,7 +293,7 @@ func (s *Session) declareParam(st *ast.Declare) error {
 
 // setVariable enters SET VARIABLE x = value, which getvariable('x') gives. Other settings mean nothing to a plan.
 func (s *Session) setVariable(ctx context.Context, st *ast.Pragma) error {
-	if st.Keyword != "SET VARIABLE" || len(st.Values) != 1 {
+	if len(st.Values) != 1 {
 		return nil
 	}
 	q := newBuilder(ctx, s)
@@ -302,18 +308,18 @@ func (s *Session) setVariable(ctx context.Context, st *ast.Pragma) error {
 // variablePrefix keeps variables and named expressions apart.
 const variablePrefix = "variable "
 
-// let enters $x = expr or $x = SELECT …. It is bound anew where it is used; binding it here finds its errors even
-// when it never is.
+// let enters $x = expr or $x = SELECT …. Binding it here finds its errors even when it is never used.
 func (s *Session) let(ctx context.Context, st *ast.Let) error {
 	b := newBuilder(ctx, s)
 	b.checking = true
+	var value expr
 	if st.Query != nil {
 		s.outputs[st.Query] = b.query(st.Query, nil).relation()
-	} else {
-		b.bind.bind(st.X, &scope{params: s.params})
+	} else if value = b.bind.bind(st.X, &scope{params: s.params}); len(b.inner) > 0 {
+		value = nil
 	}
 	for i := range st.Names {
-		p := &param{up: s.params, name: st.Names[i].Name, x: st.X, query: st.Query}
+		p := &param{up: s.params, name: st.Names[i].Name, x: st.X, query: st.Query, sem: s.sem, value: value}
 		if len(st.Names) > 1 {
 			p.sel = &ast.Name{Span: st.Names[i].Span, Text: st.Names[i].Name}
 		}
@@ -326,5 +332,5 @@ func (s *Session) let(ctx context.Context, st *ast.Let) error {
 }
 
 func (s *Session) binder(diags *ast.Diagnostics) *binder {
-	return newBinder(s.dialect.Name, s.env.Now, s.env.Limits, diags)
+	return newBinder(s.sem, s.env.Now, s.env.Limits, diags)
 }

@@ -59,6 +59,13 @@ func TestLargeStatements(t *testing.T) {
 		{"names that double", "$x0 = SELECT * FROM t;" + repeat(40, "", "$y# = SELECT 1;") + doubled(40) + "SELECT * FROM $x40", "plan.limit"},
 		{"WITH that doubles", "WITH x0 AS (SELECT * FROM t)" + doubledCTE(40) + " SELECT * FROM x40", "plan.limit"},
 		{"names in names", "$x0 = SELECT * FROM t;" + chained(2000) + "SELECT * FROM $x2000", "plan.limit"},
+		{"values in values", "$x = 1;" + strings.Repeat("$x = $x + 1;", 5000) + "SELECT * FROM t WHERE y = $x", ""},
+		{"texts that double", "$x = 'ab';" + strings.Repeat("$x = $x || $x;", 60) + "SELECT * FROM t WHERE $x = 'a'", ""},
+		{"texts that grow", "$x = 'aa';" + strings.Repeat("$x = String::ReplaceAll($x, 'a', 'aa');", 60) + "SELECT * FROM t WHERE $x = 'a'", ""},
+		{"lists that double", "$x = AsList(1, 2);" + strings.Repeat("$x = AsList($x, $x);", 60) + "SELECT * FROM t WHERE ListHas($x, y)", ""},
+		{"tuples that double", "$x = AsTuple(1, 2);" + strings.Repeat("$x = AsTuple($x, $x);", 60) + "SELECT * FROM t WHERE y IN $x", "bind.compare"},
+		{"lambdas that double", "$f = ($x) -> { RETURN $x + 1; };" + strings.Repeat("$f = ($x) -> { RETURN $f($x) + $f($x); };", 60) +
+			"SELECT * FROM t WHERE $f(y) = 1", ""},
 		{"many joins", "SELECT 1 FROM t AS a0" + repeat(1000, "", " JOIN t AS b# ON a0.y = b#.y") + " WHERE a0.y = 1", ""},
 		{"many conditions", "SELECT * FROM t WHERE " + repeat(20_000, " OR ", "y = # AND z = #"), ""},
 		{"a long list", "SELECT * FROM t WHERE y IN (" + repeat(100_000, ", ", "#") + ")", ""},
@@ -80,6 +87,39 @@ func TestLargeStatements(t *testing.T) {
 				t.Errorf("found %q, want %q: %.300v", found, test.code, diags)
 			}
 		})
+	}
+}
+
+// Conditions on levels beyond the 64th can't be evaluated on the way down: they remain as a filter.
+func TestDeepLayout(t *testing.T) {
+	var columns, settings, path []string
+	for i := range 80 {
+		name := fmt.Sprintf("p%d", i)
+		most := "1"
+		if i == 3 || i == 79 {
+			most = "100000"
+		}
+		columns = append(columns, name)
+		path = append(path, "${"+name+"}")
+		settings = append(settings, fmt.Sprintf("`projection.%s.type` = 'integer', `projection.%s.min` = '1', `projection.%s.max` = '%s'", name, name, name, most))
+	}
+	text := "SELECT * FROM s3.`/` WITH (SCHEMA = (v String, " + strings.Join(columns, " Int64 NOT NULL, ") + " Int64 NOT NULL), PARTITIONED_BY = (" +
+		strings.Join(columns, ", ") + "), `projection.enabled` = 'true', " + strings.Join(settings, ", ") +
+		", `storage.location.template` = '" + strings.Join(path, "/") + "') WHERE p3 < 3 AND p79 < 3 AND p3 * p79 = 2"
+	scan := planOf(t, newSession(t), text).Scans[0]
+	n, _, err := scan.Count(t.Context())
+	if err != nil || scan.Exact() && n.Int64() != 2 || n.Int64() < 2 {
+		t.Errorf("%v units, %v, exact %v", n, err, scan.Exact())
+	}
+	for u, err := range scan.Units(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, _, _ := u.Value(3)
+		last, _, _ := u.Value(79)
+		if filtered := scan.UnitResidual(u) != nil; filtered != (first.Int()*last.Int() != 2) {
+			t.Errorf("p3 = %v, p79 = %v: filtered %v", first.Int(), last.Int(), filtered)
+		}
 	}
 }
 

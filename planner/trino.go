@@ -278,7 +278,7 @@ type constantMaker struct {
 // withConstant binds a call one of whose arguments, such as a pattern or a unit, is compiled beforehand.
 func (b *binder) withConstant(e *ast.Call, m *constantMaker, args []expr) expr {
 	if len(args) != m.args {
-		b.errorf(e, "bind.arguments", "", "%s takes %s, not %d", strings.ToLower(e.Func.Text), argumentCount(&function{min: m.args, max: m.args}), len(args))
+		b.errorf(e, "bind.arguments", "", "%s takes %s, not %d", strings.ToLower(e.Func.Text), argumentCount(m.args, m.args), len(args))
 		return b.failed(e, args)
 	}
 	if t := args[m.at].typ(); !t.isText() && !t.isOpen() {

@@ -98,7 +98,7 @@ var replaceFn = &function{name: "replace", min: 2, max: 3, result: takes("t", sc
 		if from == "" {
 			return anything
 		}
-		return text(strings.ReplaceAll(s, from, to))
+		return replaced(s, from, to)
 	}}
 
 // trinoLength counts characters.
@@ -276,7 +276,7 @@ func regexpReplace(_ *binder, _ *ast.Call, pattern string) *function {
 	return &function{name: "regexp_replace", min: 2, max: 2, result: takes("t", scalar(pruning.String)),
 		call: func(_ *apply, args []value) value {
 			s, to := args[0].lo.Text(), args[1].lo.Text()
-			if !isASCII(s) || strings.ContainsAny(to, `$\`) {
+			if !isASCII(s) || strings.ContainsAny(to, `$\`) || len(s)*(1+len(to)) > maxText {
 				return anything
 			}
 			return text(re.ReplaceAllLiteralString(s, to))

@@ -17,7 +17,22 @@ func scalar(k pruning.Kind) typ {
 	return t
 }
 
-func listOf(item typ) typ { return typ{shape: listShape, items: []typ{item}, notNull: true} }
+func listOf(item typ) typ { return composed(listShape, []typ{item}) }
+
+// maxTypes bounds the types that a composite one is made of: names let it double with every line.
+const maxTypes = 1 << 20
+
+// composed is a type made of others; unknown when that is too large.
+func composed(s shape, items []typ) typ {
+	t := typ{shape: s, items: items, size: 1, notNull: true}
+	for i := range items {
+		t.size += 1 + items[i].size
+	}
+	if t.size > maxTypes {
+		return typ{notNull: true}
+	}
+	return t
+}
 
 func (t typ) optional() typ          { t.notNull = false; return t }
 func (t typ) named(name string) typ  { t.name = name; return t }
@@ -31,6 +46,12 @@ func (t typ) isOpen() bool           { return t.shape == anyShape || t.shape == 
 func (t typ) sameScalar(u typ) bool {
 	return t.shape == scalarShape && u.shape == scalarShape && t.scalar == u.scalar
 }
+
+// sameResult: an operation that has its result type from elsewhere, as CAST has, gives the same with both.
+func (t typ) sameResult(u typ) bool {
+	return t.shape == u.shape && t.scalar == u.scalar && t.length == u.length && t.wide == u.wide && t.name == u.name
+}
+
 func (t typ) orNull(other typ) typ { t.notNull = t.notNull && other.notNull; return t }
 
 // nullIf is t, nullable when one of the arguments is: the type of a function that gives NULL for NULL.
@@ -52,23 +73,33 @@ func (t typ) neverNull() bool {
 }
 
 // String names the type in messages: as it was written, else in pruning's notation.
-func (t typ) String() string {
+func (t typ) String() string { return string(t.appendName(nil)) }
+
+// shownType is how much of a type is shown, in bytes, about.
+const shownType = 100
+
+func (t typ) appendName(dst []byte) []byte {
 	switch {
 	case t.name != "":
-		return t.name
+		return append(dst, t.name...)
 	case t.shape == scalarShape:
-		return scalarName(t.scalar)
+		return append(dst, scalarName(t.scalar)...)
 	}
-	inner := make([]string, len(t.items))
-	for i, x := range t.items {
-		inner[i] = x.String()
+	dst = append(dst, [...]string{anyShape: "a value of unknown type", nullShape: "NULL", listShape: "List", tupleShape: "Tuple",
+		structShape: "Struct", dictShape: "Dict", lambdaShape: "a lambda", calendarShape: "INTERVAL"}[t.shape]...)
+	if len(t.items) == 0 {
+		return dst
 	}
-	word := [...]string{anyShape: "a value of unknown type", nullShape: "NULL", listShape: "List", tupleShape: "Tuple",
-		structShape: "Struct", dictShape: "Dict", lambdaShape: "a lambda", calendarShape: "INTERVAL"}[t.shape]
-	if len(inner) == 0 {
-		return word
+	sep := byte('<')
+	for _, x := range t.items {
+		dst, sep = append(dst, sep), ','
+		if len(dst) > shownType {
+			dst = append(dst, "…"...)
+			break
+		}
+		dst = x.appendName(dst)
 	}
-	return word + "<" + strings.Join(inner, ",") + ">"
+	return append(dst, '>')
 }
 
 // scalarName is YQL's name of a type, which others understand as well.

@@ -33,6 +33,7 @@ type parts struct {
 	fn     *closure     // a lambda
 	set    *pruning.Set // all items of a long list of constants, instead of items
 	nulls  bool         // and NULL is among them
+	size   int          // of items, and what these are made of
 }
 
 func exactly(v pruning.Value) value { return value{is: some, lo: v, hi: v} }

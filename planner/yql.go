@@ -77,22 +77,14 @@ func yqlString() map[string]*function {
 	one := func(name string, ascii bool, f func(string) string) *function {
 		return ofText("String::"+name, 1, ascii, func(x []string) string { return f(x[0]) })
 	}
-	three := func(name string, f func(s, from, to string) string) *function {
-		return ofText("String::"+name, 3, false, func(x []string) string { return f(x[0], x[1], x[2]) })
-	}
 	return map[string]*function{
-		"Strip":        one("Strip", true, func(s string) string { return strings.Trim(s, " \t\n\v\f\r") }),
-		"AsciiToLower": one("AsciiToLower", false, asciiLower),
-		"AsciiToUpper": one("AsciiToUpper", false, asciiUpper),
-		"ToLower":      one("ToLower", true, asciiLower),
-		"ToUpper":      one("ToUpper", true, asciiUpper),
-		"Reverse":      one("Reverse", true, reverse),
-		"ReplaceAll": three("ReplaceAll", func(s, from, to string) string {
-			if from == "" {
-				return s
-			}
-			return strings.ReplaceAll(s, from, to)
-		}),
+		"Strip":               one("Strip", true, func(s string) string { return strings.Trim(s, " \t\n\v\f\r") }),
+		"AsciiToLower":        one("AsciiToLower", false, asciiLower),
+		"AsciiToUpper":        one("AsciiToUpper", false, asciiUpper),
+		"ToLower":             one("ToLower", true, asciiLower),
+		"ToUpper":             one("ToUpper", true, asciiUpper),
+		"Reverse":             one("Reverse", true, reverse),
+		"ReplaceAll":          replaceAllFn("String::ReplaceAll"),
 		"Contains":            testText("String::Contains", strings.Contains, nil),
 		"HasPrefix":           testText("String::HasPrefix", strings.HasPrefix, prefixSet),
 		"StartsWith":          testText("String::StartsWith", strings.HasPrefix, prefixSet),
