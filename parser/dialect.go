@@ -24,6 +24,7 @@ type Dialect struct {
 	DigitGroups          bool     // 1_000
 	Modules              bool     // a::b names b of module a, instead of a cast
 	Braces               bool     // {'a': 1} is a struct, not a dictionary
+	BareRows             bool     // VALUES 1, 2 has two rows
 	IntSuffixes          []string // upper case
 	FloatSuffixes        []string
 	StringSuffixes       []string
@@ -106,7 +107,7 @@ func yql() *Dialect {
 func athena() *Dialect {
 	return &Dialect{
 		Name: "athena", Single: Quoting{String, ast.DoubledQuote}, Double: Quoting{Name, ast.DoubledQuote},
-		Back: Quoting{Name, ast.DoubledQuote}, DDL: &Quoting{String, ast.BothQuote}, DigitGroups: true,
+		Back: Quoting{Name, ast.DoubledQuote}, DDL: &Quoting{String, ast.BothQuote}, DigitGroups: true, BareRows: true,
 		Levels: [][]ast.Op{
 			one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot),
 			level(equal, order, within, null, one(ast.OpLike)), one(ast.OpConcat), sum, product,

@@ -171,7 +171,7 @@ func (p *parser) values() (ast.Query, error) {
 	v := &ast.Values{}
 	for {
 		at := p.pos()
-		items, err := list(p, "value", p.expr)
+		items, err := p.row()
 		if err != nil {
 			return nil, err
 		}
@@ -181,6 +181,15 @@ func (p *parser) values() (ast.Query, error) {
 			return v, nil
 		}
 	}
+}
+
+// row is (a, b), or a value alone where the dialect has rows of one column without brackets.
+func (p *parser) row() ([]ast.Expr, error) {
+	if p.BareRows && !p.is("(") {
+		x, err := p.expr()
+		return []ast.Expr{x}, err
+	}
+	return list(p, "value", p.expr)
 }
 
 // selectStmt runs the grammar's SELECT and makes its node.

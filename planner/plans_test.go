@@ -55,11 +55,8 @@ func findings(diags ast.Diagnostics) string {
 	return b.String()
 }
 
-func sql(e ast.Expr) string {
-	if e == nil {
-		return "none"
-	}
-	d, _ := parser.DialectByName("yql")
+func sql(s *planner.Scan, e ast.Expr) string {
+	d, _ := parser.DialectByName(s.Table.System)
 	return ast.Print(e, d.Style())
 }
 
@@ -80,7 +77,7 @@ func printPlan(t *testing.T, b *strings.Builder, p *planner.Plan, limit int) {
 		}
 		fmt.Fprintf(b, ": %v of %v\n", n, total)
 		for _, c := range s.Conjuncts {
-			fmt.Fprintf(b, "    %s: %s", c.Effect, sql(c.Expr))
+			fmt.Fprintf(b, "    %s: %s", c.Effect, sql(s, c.Expr))
 			if c.From != "" {
 				fmt.Fprintf(b, ", from %s", c.From)
 			}
@@ -90,7 +87,7 @@ func printPlan(t *testing.T, b *strings.Builder, p *planner.Plan, limit int) {
 			fmt.Fprintln(b)
 		}
 		if s.Residual != nil {
-			fmt.Fprintf(b, "    residual: %s\n", sql(s.Residual))
+			fmt.Fprintf(b, "    residual: %s\n", sql(s, s.Residual))
 		}
 		printUnits(t, b, s, limit)
 	}

@@ -69,6 +69,9 @@ func (d *definition) format(f *field) *datefmt.Format {
 	}
 	format, bad := datefmt.Java(s.value.S)
 	for _, b := range bad {
+		if strings.Contains(s.value.S, "%") {
+			b.Hint = "write letters of Java, such as yyyy-MM-dd, not directives of strftime"
+		}
 		d.Inside(d.called(f, "format"), s.value, b)
 	}
 	if format == nil {

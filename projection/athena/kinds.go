@@ -87,7 +87,7 @@ func (d *definition) required(f *field, suffix, value, why string) *setting {
 // near is a key without meaning that was probably meant to be a property of f: projection.day.unit.
 func (d *definition) near(f *field, suffix string) *setting {
 	for _, s := range d.other {
-		rest, ok := strings.CutPrefix(strings.ToLower(s.name), "projection."+f.name.S+".")
+		rest, ok := strings.CutPrefix(s.name, "projection."+f.name.S+".")
 		if !ok {
 			continue
 		}

@@ -27,7 +27,7 @@ const trinoColumn = "partition_projection_"
 
 // setting is one property of the table or of a column.
 type setting struct {
-	name  string          // Athena's key, as written: projection.day.range; Trino's own name where it has no meaning there
+	name  string          // Athena's key: projection.day.range; as written where it isn't about the projection
 	key   projection.Text // where that is written
 	value projection.Text
 	list  []projection.Text // the elements of an ARRAY
@@ -123,6 +123,9 @@ func (d *definition) property(o *ast.Option) {
 		if own, ok := trinoTable[name]; ok {
 			name = own
 		}
+	} else if lower := strings.ToLower(name); isProjection(lower) && lower != name {
+		d.Warnf("projection.case", o.Key, "write "+lower, "%s: keys are looked up in lower case", name)
+		name = lower
 	}
 	s, ok := d.value(name, o)
 	if !ok {
@@ -173,7 +176,7 @@ func (d *definition) value(name string, o *ast.Option) (*setting, bool) {
 
 // isProjection reports whether a key is about the projection, so that its value matters here.
 func isProjection(name string) bool {
-	return strings.HasPrefix(name, "projection.") || name == templateKey || name == ignoreKey || name == "partitioned_by" || name == "external_location"
+	return strings.HasPrefix(name, "projection.") && len(name) > len("projection.") || name == templateKey || name == ignoreKey || name == "partitioned_by" || name == "external_location"
 }
 
 func literalText(x ast.Expr) (projection.Text, bool) {
@@ -195,16 +198,15 @@ func literalText(x ast.Expr) (projection.Text, bool) {
 var suffixes = []string{"interval.unit", "interval", "values", "range", "digits", "format", "type"}
 
 // sort hands the projection's keys to their columns. A key is recognised by the name of a partition column and a known
-// property, as names may have dots in them; capitals don't count, though Athena looks keys up in lower case.
+// property, as names may have dots in them.
 func (d *definition) sort() {
 	d.fields = make([]*field, len(d.partitions))
 	for i, p := range d.partitions {
 		d.fields[i] = &field{name: p, column: d.column(p.S), declared: d.types[d.index.Find(p.S)]}
 	}
 	for _, s := range d.properties.list {
-		key := strings.ToLower(s.name)
-		rest, ok := strings.CutPrefix(key, "projection.")
-		if !ok || key == enabledKey {
+		rest, ok := strings.CutPrefix(s.name, "projection.")
+		if !ok || s.name == enabledKey {
 			continue
 		}
 		if !d.assign(rest, s) {
@@ -221,9 +223,7 @@ func (d *definition) assign(rest string, s *setting) bool {
 			continue
 		}
 		if i := d.partIndex.Find(name); i >= 0 {
-			if f := d.fields[i]; f.lookup(suffix) == nil || s.name == "projection."+name+"."+suffix {
-				f.set(suffix, s)
-			}
+			d.fields[i].set(suffix, s)
 			return true
 		}
 	}
