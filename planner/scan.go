@@ -89,9 +89,6 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 	if err := b.judge(s, n, parts); err != nil {
 		return nil, err
 	}
-	if err := b.warnLimits(s, n.table.Layout); err != nil {
-		return nil, err
-	}
 	if sp.Hit() {
 		b.note(n.ref, fmt.Sprintf("the predicate on %s needs more than %d nodes; more is read than it asks for", n.table.Name, b.s.env.Limits.Nodes))
 	}

@@ -16,7 +16,6 @@ type Layout struct {
 	Virtual  int // so many of Keys, at the end, are no partition columns: a file's path. They prune, but aren't told as values
 	Levels   []Level
 	Source   Source                                                                       // finds levels that stand in the storage; nil: all are known
-	Most     int64                                                                        // units that the system takes in one scan; more is told. 0: any number
 	Total    *big.Int                                                                     // branches of levels that aren't fixed; nil: unknown
 	Open     bool                                                                         // there are more branches than the levels have: they are those that a query names
 	Derived  []Derived                                                                    // columns that keys are computed from

@@ -98,13 +98,10 @@ func (d *definition) layout() *projection.Layout {
 	return d.listed()
 }
 
-// mostPartitions is what Athena and Trino take in one scan (Trino, hive.max-partitions-per-scan).
-const mostPartitions = 1_000_000
-
 // projection has one level for each partition column, in the order of PARTITIONED BY. With a template, values stand in
 // paths as they are; without one, below the location in Hive's folders, escaped.
 func (d *definition) projection() *projection.Layout {
-	l := &projection.Layout{System: "athena projection", Unit: "prefixes", Most: mostPartitions}
+	l := &projection.Layout{System: "athena projection", Unit: "prefixes"}
 	names := d.partIndex.Names()
 	custom := d.properties.lookup(templateKey)
 	var name func(string) string

@@ -124,7 +124,7 @@ func (d *definition) property(o *ast.Option) {
 			name = own
 		}
 	} else if lower := strings.ToLower(name); isProjection(lower) && lower != name {
-		d.Warnf("projection.case", o.Key, "write "+lower, "%s: keys are looked up in lower case", name)
+		d.Warnf("lint.case", o.Key, "write "+lower, "%s: keys are looked up in lower case", name)
 		name = lower
 	}
 	s, ok := d.value(name, o)
