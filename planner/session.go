@@ -40,6 +40,7 @@ type Session struct {
 	outputs map[ast.Query]*relation     // the columns of named queries, as their definitions were checked
 	notes   ast.Diagnostics             // of statements without a plan, not told yet
 	lint    bool
+	made    *projection.Table // what the last declaration left
 
 	unfinished bool // later statements go on with what the one being executed declares
 }
@@ -246,6 +247,7 @@ func (s *Session) check(ctx context.Context, ref *ast.TableRef) ast.Diagnostics 
 	env := s.env
 	env.Declare = true
 	table, err := s.system.Table(ctx, &env, ref, s.catalog.decls)
+	s.made = table
 	var found ast.Diagnostics
 	if errors.As(err, &found) {
 		return found

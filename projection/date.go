@@ -20,6 +20,7 @@ type DateSpec struct {
 	Unit     datefmt.Unit // Years Months Weeks Days Hours Minutes Seconds Milliseconds
 	Interval int64        // units in a step; less than 1 counts as 1
 	Min, Max int64        // the first instant and the end, included, in microseconds since 1970-01-01T00:00:00Z
+	From, To string       // the bounds as written where they are NOW expressions
 	Sorted   int          // most branches to sort by text, as in [Limits]; 0: the default
 }
 

@@ -44,6 +44,14 @@ func IsNow(text string) bool {
 	return len(text) >= 3 && strings.EqualFold(text[:3], "NOW")
 }
 
+// NowText is a NOW expression without blanks around it, or "" for another text.
+func NowText(text string) string {
+	if !IsNow(text) {
+		return ""
+	}
+	return strings.Trim(text, blanks)
+}
+
 const blanks = " \t\n\r\f\v"
 
 // Parse evaluates NOW, or NOW with one + or - and a number of units: " NOW - 1 MONTHS ". now is cut to seconds and keeps

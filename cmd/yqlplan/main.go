@@ -28,6 +28,7 @@ type cli struct {
 	Explain    explainCmd    `cmd:"" help:"Show what each statement reads: the table's layout, how many prefixes, files or buckets of how many, and the filter that remains."`
 	Paths      pathsCmd      `cmd:"" help:"Write the path of everything that is read, one a line, for pipes."`
 	Check      checkCmd      `cmd:"" help:"Tell what is wrong with the statements, and nothing else."`
+	Translate  translateCmd  `cmd:"" help:"Turn the declarations of projected tables into those of another system."`
 	Fmt        fmtCmd        `cmd:"" help:"Write statements in their standard form."`
 	Grammar    grammarCmd    `cmd:"" help:"Show the grammar of a dialect as EBNF."`
 	Version    versionCmd    `cmd:"" help:"Show the version of this program."`

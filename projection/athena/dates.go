@@ -34,7 +34,7 @@ func (d *definition) date(key int, f *field) projection.Axis {
 		return nil
 	}
 	a := projection.NewDate(projection.DateSpec{Key: key, Type: f.column.Type, Path: true, Format: format, Unit: unit, Interval: interval,
-		Min: start, Max: end, Sorted: d.env.Limits.Sorted})
+		Min: start, Max: end, Sorted: d.env.Limits.Sorted, From: projection.NowText(bounds[0].S), To: projection.NowText(bounds[1].S)})
 	merged, ok := a.Merged(sortLimit(d.env.Limits.Sorted))
 	if !ok {
 		d.Errorf("projection.interval", f.lookup("range").value, "write a coarser unit, or a finer format", "%s: very many steps have texts that repeat", d.called(f, "range"))

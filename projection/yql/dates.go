@@ -54,7 +54,8 @@ func dateAxis(d *definition, c *column, t pruning.Type, v *values) projection.Ax
 		return nil
 	}
 	return projection.NewDate(projection.DateSpec{Key: slices.Index(d.keys, c.name), Type: t, Format: v.format, Unit: v.unit,
-		Interval: v.interval, Min: v.min, Max: v.max, Sorted: d.env.Limits.Sorted})
+		Interval: v.interval, Min: v.min, Max: v.max, Sorted: d.env.Limits.Sorted,
+		From: projection.NowText(c.lookup("min").Value.S), To: projection.NowText(c.lookup("max").Value.S)})
 }
 
 func isoText(us int64) string {

@@ -1,0 +1,54 @@
+package planner
+
+import (
+	"context"
+
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/parser"
+	"github.com/yqlplan/yqlplan/projection"
+)
+
+// Step is a statement that declares a table or changes one, with the table as it stands from there on.
+type Step struct {
+	Stmt  ast.Stmt // *ast.CreateTable or *ast.AlterTable
+	Name  []ast.Name
+	Table *projection.Table
+	Decls []ast.Stmt // all declarations that hold
+}
+
+// Steps executes a text like [Session.Run] and gives its declarations of tables, in order; those with errors are among the
+// findings only.
+func (s *Session) Steps(ctx context.Context, name, text string) ([]Step, ast.Diagnostics) {
+	if s.err != nil {
+		return nil, ast.Diagnostics{failure(s.err, ast.NoPos, ast.NoPos)}
+	}
+	src, err := s.sources.Add(name, text)
+	if err != nil {
+		return nil, ast.Diagnostics{failure(err, ast.NoPos, ast.NoPos)}
+	}
+	stmts, err := parser.Parse(src, s.dialect)
+	diags := appendError(nil, err, src.Base, src.Base)
+	var steps []Step
+	for _, st := range stmts {
+		s.made = nil
+		var step Step
+		switch st := st.(type) {
+		case *ast.CreateTable:
+			step = Step{Stmt: st, Name: st.Name}
+		case *ast.AlterTable:
+			step = Step{Stmt: st, Name: st.Name}
+		case *ast.CreateSource, *ast.Drop, *ast.Let, *ast.Declare:
+		default:
+			continue
+		}
+		_, err := s.Exec(ctx, st)
+		diags = appendError(append(diags, s.notes...), err, st.Pos(), st.End())
+		if s.notes = nil; step.Stmt != nil && s.made != nil {
+			step.Table, step.Decls = s.made, s.catalog.decls
+			steps = append(steps, step)
+		}
+	}
+	diags.Sort()
+	diags.Locate(s.sources)
+	return steps, diags
+}
