@@ -21,20 +21,6 @@ func (s *Session) insert(ctx context.Context, st *ast.Insert) (*Plan, error) {
 	return b.finish(&Plan{Stmt: st, Kind: "insert"})
 }
 
-// copy plans what COPY … TO reads.
-func (s *Session) copy(ctx context.Context, st *ast.Copy) (*Plan, error) {
-	b := newBuilder(ctx, s)
-	switch {
-	case st.From:
-		return nil, nil
-	case st.Query != nil:
-		b.roots = append(b.roots, b.query(st.Query, nil))
-	case st.Table != nil:
-		b.roots = append(b.roots, b.table(st.Table, nil))
-	}
-	return b.finish(&Plan{Stmt: st, Kind: "copy"})
-}
-
 // write adds the scan of what an INSERT writes: for a table whose places are computed, those that the rows of the
 // source can go to. A target that isn't declared, here or by a SCHEMA of its own, has none.
 func (b *builder) write(st *ast.Insert, source outNode) {
