@@ -25,7 +25,9 @@ func (b *binder) paimonCompare(at ast.Expr, op ast.Op, l, r expr) expr {
 	case m.open != "":
 		return boolOpaque(at, m.open, l, r)
 	case m.nearly:
-		return b.call(at, andFn, b.compareAlike(at, op, m.x, m.y), boolOpaque(at, "a number that "+l.typ().String()+" only has nearly", l))
+		may := b.call(at, andFn, b.compareAlike(at, op, m.x, m.y), boolOpaque(at, "a number that "+l.typ().String()+" only has nearly", l))
+		// One condition, not two: it is OR FALSE.
+		return b.call(at, orFn, may, &constant{at: at, t: scalar(pruning.Bool), v: boolean(false)})
 	case m.x == l && m.y == r:
 		return nil
 	}
@@ -43,6 +45,10 @@ func (b *binder) paimonMeet(op ast.Op, l, r expr) meeting {
 	t, u := l.typ(), r.typ()
 	c, constantRight := r.(*constant)
 	m := meeting{x: l, y: r}
+	if name := hashedIn(l); name != "" {
+		m.open = "an expression over " + name + ", which is only hashed as it is"
+		return m
+	}
 	if t.shape != scalarShape || u.shape != scalarShape || !constantRight || c.v.isNull() {
 		return m
 	}
@@ -61,6 +67,20 @@ func (b *binder) paimonMeet(op ast.Op, l, r expr) meeting {
 		return doubleMeets(m, t, c, v.Float())
 	}
 	return m
+}
+
+// hashedIn is a column in x that is a key of buckets only, when x is more than that column. What an engine makes of
+// overflows and casts decides which keys such an expression asks for, so it isn't inverted.
+func hashedIn(x expr) string {
+	if _, ok := x.(*column); ok {
+		return ""
+	}
+	for c := range columns(x) {
+		if t := c.rel.table; t != nil && c.key() >= len(t.Layout.Values()) {
+			return c.name
+		}
+	}
+	return ""
 }
 
 // textMeets casts a constant text to the type of what it is compared with. No value equals a text that is none of that type.

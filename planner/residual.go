@@ -12,7 +12,7 @@ import (
 // judge tells what became of each condition, and which of them remain as a filter. One that follows from others, or
 // concerns other tables, too, is no filter here, and is told only when it dropped units.
 func (b *builder) judge(s *Scan, n *scanNode, parts []part) error {
-	v := verdicts{b: b, layout: s.Table.Layout, may: s.Diagram.May(), listed: s.Listing != nil && !s.Listing.Partial && s.Listing.Prefixes == nil}
+	v := verdicts{b: b, scan: s, layout: s.Table.Layout, may: s.Diagram.May(), listed: s.Listing != nil && !s.Listing.Partial && s.Listing.Prefixes == nil}
 	if undecided := undecided(v.layout); len(undecided) > 0 {
 		// A unit that is read has all values of these keys.
 		v.broad = fixed(v.layout)
@@ -47,6 +47,7 @@ func (b *builder) judge(s *Scan, n *scanNode, parts []part) error {
 // verdicts finds the effects of a scan's conditions.
 type verdicts struct {
 	b      *builder
+	scan   *Scan
 	layout *projection.Layout
 	listed bool            // layout has what is read, and nothing else
 	may    pruning.Diagram // the cell of the tuples that are asked for
@@ -58,7 +59,7 @@ type verdicts struct {
 // effect is what a condition did.
 func (v *verdicts) effect(n *scanNode, p *part) Effect {
 	switch {
-	case !v.open(p) || n.settles(p):
+	case !v.open(p) || v.settles(n, p):
 		return Decided
 	case v.dropped(p):
 		return Pruned
@@ -132,16 +133,37 @@ func (v *verdicts) reaches(d pruning.Diagram, known bool) bool {
 
 // settles reports whether evaluating p for a unit always gives one outcome: it is about keys of which every unit has
 // one value, and it is evaluated when all of them are known. A unit that is read then satisfies it.
-func (n *scanNode) settles(p *part) bool {
+func (v *verdicts) settles(n *scanNode, p *part) bool {
 	if p.check.Depths == 0 || !n.alone(p.x) || !settledBy(p.x, n) {
 		return false
 	}
 	for c := range columns(p.x) {
-		i := slices.IndexFunc(n.table.Layout.Levels, func(l projection.Level) bool {
+		i := slices.IndexFunc(v.layout.Levels, func(l projection.Level) bool {
 			return c.key() >= 0 && projection.Decides(l, c.key())
 		})
 		if i < 0 || p.check.Depths>>i == 0 {
 			return false
+		}
+	}
+	return v.certain(p)
+}
+
+// looked is how many units are looked at for a value whose result isn't known, such as the number that a text stands for.
+const looked = 1 << 12
+
+// certain reports whether evaluating p gives TRUE for the units that are read, or for the first ones of very many.
+func (v *verdicts) certain(p *part) bool {
+	n := 0
+	for u, err := range v.scan.Units(v.b.ctx) {
+		if err != nil {
+			v.err = err
+			return false
+		}
+		if p.check.At(&u.Place, len(u.Index)) != pruning.True {
+			return false
+		}
+		if n++; n == looked {
+			break
 		}
 	}
 	return true

@@ -55,7 +55,7 @@ func (d *definition) set(list []ast.Option) {
 			d.Errorf("option.value", o, "write '"+key.S+"' = '…'", "the option %s needs a text as its value", projection.Quote(key.S))
 			continue
 		}
-		if near, ok := ast.Nearest(key.S, known); ok && near != key.S && !strings.HasPrefix(key.S, near+".") {
+		if near, ok := ast.Nearest(key.S, known); ok && !slices.Contains(known, key.S) && !strings.HasPrefix(key.S, near+".") {
 			d.Warnf("option.unknown", key, "did you mean "+near+"?", "the option %s is unknown here", projection.Quote(key.S))
 		}
 		d.options[key.S] = projection.Setting{Key: key, Value: value}
