@@ -106,7 +106,8 @@ func (b *builder) rowPlaced(n *scanNode, to []int, r result, d pruning.Diagram) 
 		facts, _ := l.Facts(b.ctx, d, projection.Check{})
 		for _, f := range facts {
 			if f.Label == "holes" && len(f.Lines) > 0 {
-				hint = "add one: " + f.Lines[0]
+				hole, _, _ := strings.Cut(f.Lines[0], ": ")
+				hint = "there is a hole: " + hole
 			}
 		}
 	}

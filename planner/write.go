@@ -48,6 +48,7 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 	_, rows := source.(*rowsNode)
 	closed := n.table.Layout.Closed && rows
 	for _, r := range b.results(source) {
+		before := len(b.diags)
 		if closed {
 			b.rowAllowed(st, n, to, r)
 		}
@@ -57,7 +58,7 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 		if closed {
 			s.Routes = append(s.Routes, Route{nodesOf(r.items), d})
 		}
-		if closed && len(unknown) == 0 && !b.diags.HasErrors() {
+		if closed && len(unknown) == 0 && len(b.diags) == before {
 			b.rowPlaced(n, to, r, d)
 		}
 	}

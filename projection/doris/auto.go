@@ -113,12 +113,16 @@ func (t *table) grow(tuple []pruning.Nullable) {
 		c := t.by[0]
 		begin := t.unit.floor(c.micros(tuple[0].Value))
 		lo, ok := c.ofMicros(begin)
-		if at := ps.ranges.at(ps.ranges.search(func(x *partition) bool { return x.hi == nil || compareTuples(x.hi, []pruning.Value{lo}) > 0 })); at != nil && pruning.Compare(at.lo[0], lo) <= 0 || !ok {
+		if !ok {
 			return
 		}
 		p.lo = []pruning.Value{lo}
 		if hi, more := c.ofMicros(t.unit.next(begin, 1)); more {
 			p.hi = []pruning.Value{hi}
+		}
+		next := ps.ranges.at(ps.ranges.search(func(x *partition) bool { return x.hi == nil || compareTuples(x.hi, p.lo) > 0 }))
+		if next != nil && t.meet(p, next) {
+			return // it takes the row, or stands in the way of the partition that would
 		}
 		p.name = "p" + momentName(begin)
 	}

@@ -50,7 +50,7 @@ func (h *history) interval(d *ast.PartitionDef) (n int64, unit string, ok bool) 
 	text, _ := literalText(i.X)
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 1 {
-		h.Errorf("partition.batch", i, "write a whole number from 1 on", "the interval %s is none", projection.Quote(text))
+		h.Errorf("partition.batch", i, "write a whole number from 1 on", "%s is no length of an interval", projection.Quote(text))
 		return 0, "", false
 	}
 	return n, i.Unit, true
@@ -64,15 +64,14 @@ type pieces struct {
 	column  *column
 	buckets int
 	every   int64
-	made    int
+}
+
+func (b *pieces) tooMany() {
+	b.Errorf("partition.many", b.def, "use a longer interval", "FROM … TO … INTERVAL makes more than %d partitions", maxBatch)
 }
 
 // add adds one range; false to stop.
 func (b *pieces) add(name string, lo, hi pruning.Value) bool {
-	if b.made++; b.made > maxBatch {
-		b.Errorf("partition.many", b.def, "use a longer interval", "FROM … TO … INTERVAL makes more than %d partitions", maxBatch)
-		return false
-	}
 	t := b.ps.table
 	p := &partition{name: name, lo: []pruning.Value{lo}, hi: []pruning.Value{hi}, buckets: b.buckets}
 	if old := t.normal.names[name]; old != nil || t.temp.names[name] != nil {
@@ -100,6 +99,10 @@ func (b *pieces) numbers() {
 		return
 	}
 	step := big.NewInt(b.every)
+	if n := new(big.Int).Sub(hi, lo); n.Quo(n, step).Cmp(big.NewInt(maxBatch)) > 0 {
+		b.tooMany()
+		return
+	}
 	for x := lo; x.Cmp(hi) < 0; {
 		end := new(big.Int).Add(x, step)
 		if end.Cmp(hi) > 0 {
@@ -149,6 +152,10 @@ func (b *pieces) dates(name string) {
 		return
 	}
 	b.every = min(b.every, u.most())
+	if l := u.length(); l > 0 && (hi-lo)/(l*b.every) > maxBatch {
+		b.tooMany()
+		return
+	}
 	for x := lo; x < hi; {
 		begin := x
 		if u > day {

@@ -9,7 +9,7 @@ import (
 // bound reads a bound of a range; missing values at its end are the types' least (PartitionKey.java). max: it is MAXVALUE.
 func (h *history) bound(t *table, list []ast.Expr) (b []pruning.Value, max, ok bool) {
 	if len(list) > len(t.by) {
-		h.Errorf("partition.bound", list[len(t.by)], "drop it", "the bound has %d values, and there are %d partition columns", len(list), len(t.by))
+		h.Errorf("partition.bound", list[len(t.by)], "drop it", "the bound has %s for %s", plural(len(list), "value"), plural(len(t.by), "partition column"))
 		return nil, false, false
 	}
 	b, ok = least(t.by), true
@@ -91,8 +91,8 @@ func (h *history) place(ps *partitions, p *partition, d *ast.PartitionDef) bool 
 		if ps.temp {
 			what = "temporary partition"
 		}
-		h.Errorf("partition.overlap", overlapAt(d), "ranges must not overlap", "%s: the range %s overlaps the %s %s: %s",
-			p.name, t.rangeText(p), what, cur.name, t.rangeText(cur))
+		h.Errorf("partition.overlap", overlapAt(d), "ranges must not overlap", "%s: the range %s overlaps the %s %s",
+			p.name, t.rangeText(p), what, t.text(cur))
 		return false
 	}
 	ps.insert(p)

@@ -41,7 +41,7 @@ func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagr
 	}
 	parts.Lines = append([]string{fmt.Sprintf("%d of %d partitions", selected, total)}, parts.Lines...)
 	facts := []projection.Fact{parts}
-	if holes := t.touched(d); len(holes) > 0 {
+	if holes := t.touched(d); len(holes) > 0 && c.Depths == 0 {
 		facts = append(facts, projection.Fact{Label: "holes", Lines: holes})
 	}
 	return facts, nil
@@ -67,7 +67,7 @@ func (t *table) touched(d pruning.Diagram) []string {
 			if lo == nil {
 				lo = least(t.by)
 			}
-			out = append(out, t.boundsText(lo, hi)+" has no partition: no row can be there")
+			out = append(out, t.boundsText(lo, hi)+": no row can be there")
 		}
 	}
 	return out

@@ -17,7 +17,7 @@ import (
 // partitions the table has then, holes included, or what is wrong with it. Tables of a file stay.
 func TestGolden(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
-		s := session{env: &projection.Env{Limits: projection.DefaultLimits, Memo: &projection.Memo{}}}
+		s := session{env: &projection.Env{Declare: true, Limits: projection.DefaultLimits, Memo: &projection.Memo{}}}
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			if d.Cmd != "partitions" {
 				d.Fatalf(t, "unknown command %s", d.Cmd)

@@ -28,8 +28,8 @@ func (h *history) addList(ps *partitions, d *ast.PartitionDef, buckets int) {
 		case own[k]:
 			h.Errorf("partition.duplicate", x, "drop one of them", "%s lists the value %s twice", p.name, t.listText(tuple))
 		case other != nil:
-			h.Errorf("partition.overlap", x, "a value can be in one partition only", "%s: the value %s is already in the partition %s: %s",
-				p.name, t.listText(tuple), other.name, t.text(other))
+			h.Errorf("partition.overlap", x, "a value can be in one partition only", "%s: the value %s is already in the partition %s",
+				p.name, t.listText(tuple), t.text(other))
 		}
 		own[k] = true
 		p.tuples = append(p.tuples, tuple)

@@ -151,9 +151,9 @@ func (h *history) nameAllowed(ps *partitions, n *ast.Name) bool {
 	case strings.HasPrefix(n.Text, "placeholder_"):
 		h.Errorf("partition.name", n, "choose another name", "the name of a partition can't begin with placeholder_")
 	case t.normal.names[n.Text] != nil:
-		h.Errorf("partition.name", n, "choose another name", "there is a partition %s already: %s", n.Text, t.text(t.normal.names[n.Text]))
+		h.Errorf("partition.name", n, "choose another name", "the name is taken by the partition %s", t.text(t.normal.names[n.Text]))
 	case t.temp.names[n.Text] != nil:
-		h.Errorf("partition.name", n, "choose another name", "there is a temporary partition %s already: %s", n.Text, t.text(t.temp.names[n.Text]))
+		h.Errorf("partition.name", n, "choose another name", "the name is taken by the temporary partition %s", t.text(t.temp.names[n.Text]))
 	default:
 		return true
 	}
