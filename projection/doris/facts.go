@@ -3,6 +3,7 @@ package doris
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
@@ -41,15 +42,17 @@ func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagr
 	}
 	parts.Lines = append([]string{fmt.Sprintf("%d of %d partitions", selected, total)}, parts.Lines...)
 	facts := []projection.Fact{parts}
-	if holes := t.touched(d); len(holes) > 0 && c.Depths == 0 {
-		facts = append(facts, projection.Fact{Label: "holes", Lines: holes})
+	if l.Whole == nil && c.Depths == 0 {
+		if holes := t.touched(d); len(holes) > 0 {
+			facts = append(facts, projection.Fact{Label: "holes", Lines: holes})
+		}
 	}
 	return facts, nil
 }
 
-// touched are the holes of the ranges for which d can be TRUE. Where nothing is asked for, none is told.
+// touched are the holes of the ranges for which d can be TRUE. Where d doesn't ask for ranges, none is told.
 func (t *table) touched(d pruning.Diagram) []string {
-	if t.list || len(t.by) == 0 || d.IsConst() {
+	if t.list || !slices.ContainsFunc(t.columnsOf().Keys(), d.Depends) {
 		return nil
 	}
 	holes := t.allHoles()
