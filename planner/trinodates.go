@@ -194,29 +194,34 @@ func monthsBetween(x, y civil) int64 {
 // mysqlPattern translates the directives of date_format and date_parse (MySQL's) to Java's letters; ok is false for those
 // that have none.
 func mysqlPattern(s string) (pattern string, ok bool) {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c == '%' {
-			if i++; i == len(s) {
-				return "", false
-			}
-			if p, known := mysqlDirectives[s[i]]; known {
-				if p == "" {
-					return "", false
-				}
-				b.WriteString(p)
-				continue
-			}
-			c = s[i]
-		}
-		if c == '\'' {
-			b.WriteString("''")
-		} else {
-			b.WriteString("'" + string([]byte{c}) + "'")
+	var out, text strings.Builder
+	flush := func() { // quotes side by side would be one quote
+		if text.Len() > 0 {
+			out.WriteString("'" + strings.ReplaceAll(text.String(), "'", "''") + "'")
+			text.Reset()
 		}
 	}
-	return b.String(), true
+	for i := 0; i < len(s); i++ {
+		if s[i] != '%' {
+			text.WriteByte(s[i])
+			continue
+		}
+		if i++; i == len(s) {
+			return "", false
+		}
+		letters, known := mysqlDirectives[s[i]]
+		switch {
+		case !known:
+			text.WriteByte(s[i])
+		case letters == "", text.Len() == 0 && strings.HasSuffix(out.String(), letters[:1]):
+			return "", false // the same letters side by side would be one field
+		default:
+			flush()
+			out.WriteString(letters)
+		}
+	}
+	flush()
+	return out.String(), true
 }
 
 var mysqlDirectives = map[byte]string{'a': "EEE", 'b': "MMM", 'c': "M", 'd': "dd", 'e': "d", 'f': "SSSSSS", 'H': "HH", 'h': "hh", 'I': "hh",
