@@ -12,6 +12,8 @@ import (
 type Step struct {
 	Stmt  ast.Stmt // *ast.CreateTable or *ast.AlterTable
 	Name  []ast.Name
+	Text  string   // of the statement
+	Lines []string // what partitions the table has then; see [projection.Layout]
 	Table *projection.Table
 	Decls []ast.Stmt // all declarations that hold
 }
@@ -43,12 +45,28 @@ func (s *Session) Steps(ctx context.Context, name, text string) ([]Step, ast.Dia
 		}
 		_, err := s.Exec(ctx, st)
 		diags = appendError(append(diags, s.notes...), err, st.Pos(), st.End())
-		if s.notes = nil; step.Stmt != nil && s.made != nil {
-			step.Table, step.Decls = s.made, s.catalog.decls
+		if s.notes = nil; step.Stmt != nil && s.laidOut(ctx, step) {
+			step.Table, step.Decls, step.Text = s.made, s.catalog.decls, src.Slice(st.Pos(), st.End())
+			if describe := s.made.Layout.Describe; describe != nil {
+				step.Lines = describe() // now: the next statement changes the table
+			}
 			steps = append(steps, step)
 		}
 	}
 	diags.Sort()
 	diags.Locate(s.sources)
 	return steps, diags
+}
+
+// laidOut reports whether the table that a statement leaves has a layout. Systems that only check a declaration are asked
+// for the table as it would be read.
+func (s *Session) laidOut(ctx context.Context, step Step) bool {
+	if s.made == nil || s.made.Layout != nil {
+		return s.made != nil
+	}
+	env := s.env
+	ref := &ast.TableRef{Span: ast.Span{From: step.Stmt.Pos(), To: step.Stmt.End()}, Name: step.Name}
+	table, err := s.system.Table(ctx, &env, ref, s.catalog.decls)
+	s.made = table
+	return err == nil && table != nil && table.Layout != nil
 }

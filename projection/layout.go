@@ -30,7 +30,8 @@ type Layout struct {
 	// Closed: rows that have no unit can't be written.
 	Closed bool
 	// Facts are told of what a diagram selects; nil where the units say all.
-	Facts func(ctx context.Context, d pruning.Diagram, c Check) ([]Fact, error)
+	Describe func() []string // what partitions there are, as lines for people: ranges with the holes between them, lists; nil: the axes tell
+	Facts    func(ctx context.Context, d pruning.Diagram, c Check) ([]Fact, error)
 }
 
 // Fact is something that people are told of a plan beside its units: which partitions are read and what they hold.

@@ -21,13 +21,18 @@ import (
 
 const defaultDialect = "yql"
 
+// script are the statements that a command reads, and how.
+type script struct {
+	Dialect string   `default:"auto" enum:"auto,${dialects}" help:"How tables are declared and SQL is read: ${enum}. auto: as the first line says (-- yqlplan: dialect=athena), else by the file's extension (q.yql, q.athena.sql), else yql."`
+	Now     instant  `placeholder:"TIME" help:"The instant that NOW means. Default: the current time. Example: 2024-05-01T00:00:00Z."`
+	Files   []string `arg:"" optional:"" name:"file" help:"Files with statements, read in this order as one session; - is standard input, as is no file."`
+}
+
 // input are the flags and arguments of commands that plan statements.
 type input struct {
-	Dialect string  `default:"auto" enum:"auto,${dialects}" help:"How tables are declared and SQL is read: ${enum}. auto: as the first line says (-- yqlplan: dialect=athena), else by the file's extension (q.yql, q.athena.sql), else yql."`
-	Now     instant `placeholder:"TIME" help:"The instant that NOW means. Default: the current time. Example: 2024-05-01T00:00:00Z."`
+	script
 	storage
-	Canonical bool     `help:"Trust that values stand in directory names in the usual way (month=1, never month=01), so that the directories of a few values are asked for without listing those beside them."`
-	Files     []string `arg:"" optional:"" name:"file" help:"Files with statements, read in this order as one session; - is standard input, as is no file."`
+	Canonical bool `help:"Trust that values stand in directory names in the usual way (month=1, never month=01), so that the directories of a few values are asked for without listing those beside them."`
 }
 
 // instant is a time as RFC 3339 writes it.
@@ -80,7 +85,7 @@ func (in *input) plans(ctx context.Context, c *console, opt planner.Options) ([]
 }
 
 // dialect is the one asked for, or the one that all texts which name one agree on.
-func (in *input) dialect(texts []text) (string, error) {
+func (in *script) dialect(texts []text) (string, error) {
 	if in.Dialect != "auto" {
 		return in.Dialect, nil
 	}

@@ -29,6 +29,8 @@ type cli struct {
 	Paths      pathsCmd      `cmd:"" help:"Write the path of everything that is read, one a line, for pipes."`
 	Check      checkCmd      `cmd:"" help:"Tell what is wrong with the statements, and nothing else."`
 	Translate  translateCmd  `cmd:"" help:"Turn the declarations of projected tables into those of another system."`
+	Partitions partitionsCmd `cmd:"" help:"Show what partitions a table has after each statement that declares or changes it, holes included."`
+	Advise     adviseCmd     `cmd:"" help:"Compute partitions, buckets or files from a table's size, with the reasons."`
 	Fmt        fmtCmd        `cmd:"" help:"Write statements in their standard form."`
 	Grammar    grammarCmd    `cmd:"" help:"Show the grammar of a dialect as EBNF."`
 	Version    versionCmd    `cmd:"" help:"Show the version of this program."`
