@@ -62,9 +62,10 @@ func (b *builder) outRows(n outNode) ([][]expr, bool) {
 	return out, true
 }
 
-// selectedRows are those of a SELECT over constant rows, or without FROM. What combines or counts rows isn't followed.
+// selectedRows are those of a SELECT over constant rows, or without FROM. With GROUP BY each row stands for its group, so
+// that some come more than once. What counts rows isn't followed.
 func (b *builder) selectedRows(n *selectNode) (*constantRows, bool) {
-	if n.grouped || n.limited || len(n.windows)+len(n.qualify) > 0 || n.out.open {
+	if n.grouped && len(n.groups) == 0 || n.blurred || len(n.having) > 0 || n.limited || len(n.windows)+len(n.qualify) > 0 || n.out.open {
 		return nil, false
 	}
 	from := &constantRows{rows: [][][]expr{nil}}

@@ -49,7 +49,7 @@ func (b *builder) copyTo(plan *Plan, copier projection.Copier, st *ast.Copy, sou
 	ref := &ast.TableRef{Span: ast.Span{From: st.Path.Pos(), To: st.Path.End()}}
 	scan := &Scan{Ref: ref, Table: table, Write: true}
 	sp := pruning.NewSpace(table.Layout.Keys, b.s.env.Limits.Nodes)
-	scan.Diagram = sp.Const(pruning.True)
+	scan.Diagram, scan.Residual = w.diagram(table, sp), w.open(table)
 	if w.certain == projection.Unknown && len(table.Layout.Keys) > 0 {
 		scan.Diagram = w.bounds(table, sp)
 	}
@@ -63,6 +63,7 @@ type copyRows struct {
 	plan    *Plan
 	source  outNode
 	index   []int // of each column that is written: its place in the source
+	found   [][]projection.Cell
 	certain projection.Certainty
 }
 
@@ -70,11 +71,17 @@ type copyRows struct {
 func (w *copyRows) columns(st *ast.Copy) *projection.Rows {
 	rel := w.source.relation()
 	out := &projection.Rows{Open: rel.open, Tuples: w.tuples}
+	implied := w.b.implied(w.source)
+	undeclared := func(name string) projection.Column {
+		t := w.guess(implied, name)
+		return projection.Column{Name: name, Type: t.scalar, Declared: w.b.bind.typeText(t), Key: -1}
+	}
 	add := func(i int) {
 		c := &rel.cols[i]
 		w.index = append(w.index, i)
 		out.Columns = append(out.Columns, projection.Column{Name: c.name, Type: c.typ.scalar, Declared: w.b.bind.typeText(c.typ), Key: -1})
 	}
+	out.Undeclared = undeclared
 	if len(st.Columns) == 0 {
 		for i := range rel.cols {
 			if !rel.cols[i].virtual {
@@ -92,12 +99,49 @@ func (w *copyRows) columns(st *ast.Copy) *projection.Rows {
 			add(k)
 		case rel.open:
 			w.index = append(w.index, -1)
-			out.Columns = append(out.Columns, projection.Column{Name: name.Text, Key: -1})
+			out.Columns = append(out.Columns, undeclared(name.Text))
 		default:
 			w.b.report(name, "bind.column", didYouMean(name.Text, rel.names()), "there is no column %s", name.Text)
 		}
 	}
 	return out
+}
+
+// guess is the type that a column of unknown type seems to have, by the constants that it is compared with.
+func (w *copyRows) guess(implied []pred, name string) typ {
+	for _, p := range implied {
+		if t := w.comparedWith(p.x, name); t.shape == scalarShape {
+			return t
+		}
+	}
+	return typ{}
+}
+
+func (w *copyRows) comparedWith(x expr, name string) typ {
+	a, ok := x.(*apply)
+	if !ok {
+		return typ{}
+	}
+	if len(a.args) == 2 {
+		c, isColumn := a.args[0].(*column)
+		k, isConstant := a.args[1].(*constant)
+		if isColumn && isConstant && w.b.bind.sem.sameName(c.name, name) {
+			t := k.t
+			if t.shape == listShape && len(t.items) == 1 {
+				t = t.items[0]
+			}
+			if t.isInt() {
+				return duckKind(pruning.Int64)
+			}
+			return t
+		}
+	}
+	for _, arg := range a.args {
+		if t := w.comparedWith(arg, name); t.shape == scalarShape {
+			return t
+		}
+	}
+	return typ{}
 }
 
 // tuples are the different values of some columns.
@@ -118,6 +162,7 @@ func (w *copyRows) tuples(columns []int) ([][]projection.Cell, projection.Certai
 	default:
 		return nil, projection.Unknown
 	}
+	w.found = found.tuples
 	return found.tuples, w.certain
 }
 
@@ -309,17 +354,50 @@ func (w *copyRows) bounds(t *projection.Table, sp *pruning.Space) pruning.Diagra
 		rel.cols = append(rel.cols, relColumn{name: c.Name, typ: w.b.bind.columnType(c), key: c.Key})
 	}
 	from := w.source.relation()
-	to := make([]int, len(from.cols))
-	for i := range from.cols {
-		to[i] = rel.find(from.cols[i].name, w.b.bind.sem.sameName)
-	}
-	n := &scanNode{table: t, rel: rel}
 	var ds []pruning.Diagram
-	before := len(w.b.diags)
-	for _, r := range w.b.results(w.source) {
-		d, _ := w.b.written(n, to, r, sp)
-		ds = append(ds, d)
+	for _, p := range w.b.implied(w.source) {
+		p = p.with(func(c *column) expr {
+			if i := rel.find(c.name, w.b.bind.sem.sameName); c.rel == from && i >= 0 && (c.t.isOpen() || rel.cols[i].typ.sameScalar(c.t)) {
+				return rel.column(i)
+			}
+			return hidden(c)
+		})
+		ds = append(ds, lower(p.x, rel, sp).d)
 	}
-	w.b.diags = w.b.diags[:before]
+	return sp.All(pruning.Diagram.And, ds, sp.Const(pruning.True))
+}
+
+// maxShown bounds the tuples that a diagram is made of.
+const maxShown = 1000
+
+// diagram has the tuples that are written, so that regions can be told of them.
+func (w *copyRows) diagram(t *projection.Table, sp *pruning.Space) pruning.Diagram {
+	if len(w.found) == 0 || len(w.found) > maxShown {
+		return sp.Const(pruning.True)
+	}
+	ds := make([]pruning.Diagram, len(w.found))
+	for i, tuple := range w.found {
+		d := sp.Const(pruning.True)
+		for k, cell := range tuple {
+			if cell.Null {
+				d = d.And(sp.Steps(k, nil, []pruning.Outcomes{pruning.False}, pruning.True))
+			} else {
+				d = d.And(sp.In(k, pruning.Point(t.Layout.Keys[k].Type, cell.Value)).Is(pruning.True))
+			}
+		}
+		ds[i] = d
+	}
 	return sp.All(pruning.Diagram.Or, ds, sp.Const(pruning.False))
+}
+
+// open are the keys whose values only the rows tell.
+func (w *copyRows) open(t *projection.Table) ast.Expr {
+	if w.certain == projection.Exactly {
+		return nil
+	}
+	var keys []ast.Expr
+	for i := range t.Columns {
+		keys = append(keys, &ast.Ident{Span: noExpr.Span, Parts: []ast.Name{{Text: t.Columns[i].Name}}})
+	}
+	return all(keys)
 }

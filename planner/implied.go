@@ -172,6 +172,10 @@ func (n *selectNode) implied(b *builder) []pred {
 				kept = true
 				return x
 			}
+			if n.passes == c.rel && c.index < 0 && n.passes != nil { // a column that * lets through
+				kept = true
+				return &column{at: c.at, rel: n.out, index: -1, name: c.name, t: c.t}
+			}
 			if n.from.owns(c.rel) {
 				return hidden(c)
 			}

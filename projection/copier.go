@@ -18,6 +18,8 @@ type Copier interface {
 type Rows struct {
 	Columns []Column // names and types
 	Open    bool     // there are more, whose names aren't known
+	// Undeclared is a column of which only the name is known, with the type that it seems to have; for Open rows.
+	Undeclared func(name string) Column
 	// Tuples gives the different values that the rows have in some columns.
 	Tuples func(columns []int) ([][]Cell, Certainty)
 }

@@ -212,7 +212,7 @@ func (c *copying) partitionKey(x ast.Expr) {
 		return
 	case i < 0 && c.rows.Open: // a column that isn't declared
 		i = len(c.rows.Columns)
-		c.rows.Columns = append(c.rows.Columns, projection.Column{Name: name, Key: -1})
+		c.rows.Columns = append(c.rows.Columns, c.rows.Undeclared(name))
 	case i < 0:
 		names := make([]string, len(c.rows.Columns))
 		for k, col := range c.rows.Columns {
