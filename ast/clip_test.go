@@ -18,3 +18,36 @@ func TestExcerptOfLongLine(t *testing.T) {
 		}
 	}
 }
+
+// Columns are counted in characters, in lines of any length, also where the text isn't valid.
+func TestColumns(t *testing.T) {
+	text := "ab\n" + strings.Repeat("é日\xff\xe6x", 1000) + "\n" + strings.Repeat("x", 3000) + "ü\xe6"
+	s := NewSource("q", text)
+	line, column := 1, 1
+	for at := range text {
+		if got, want := s.Position(Pos(at)), (Position{line, column}); got != want {
+			t.Fatalf("at %d: %v, want %v", at, got, want)
+		}
+		column++
+		if text[at] == '\n' {
+			line, column = line+1, 1
+		}
+	}
+}
+
+// Findings about a long line, and messages that quote a long text, stay cheap and short.
+func TestManyFindings(t *testing.T) {
+	s := NewSource("q", strings.Repeat("é", 1_000_000))
+	var ds Diagnostics
+	for i := range 20_000 {
+		ds = append(ds, &Diagnostic{Severity: Severity(i % 3), Pos: Pos(i * 100), End: Pos(i*100 + 2), Msg: strings.Repeat("é", 1000), Source: s})
+	}
+	ds.Sort()
+	if n := len(ds.Error()); n > 30_000_000 || !strings.Contains(ds.Error(), "é…é") {
+		t.Errorf("%d bytes", n)
+	}
+	ds.Limit(1000)
+	if len(ds) != 1001 || ds[999].Severity != Error || ds[1000].Msg != "there are 19000 more findings" {
+		t.Errorf("%d findings, the last two %v and %v", len(ds), ds[999], ds[1000])
+	}
+}

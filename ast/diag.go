@@ -60,7 +60,7 @@ func (d *Diagnostic) Excerpt() string {
 	var b strings.Builder
 	if d.Source != nil && d.Pos.IsValid() {
 		at := d.Source.Position(d.Pos)
-		line, shown := clip(d.Source.Line(at.Line), at.Column)
+		line, shown := d.Source.window(at, d.Pos)
 		width := 1
 		if end := d.Source.Position(d.End); d.End > d.Pos {
 			width = end.Column - at.Column
@@ -79,36 +79,41 @@ func (d *Diagnostic) Excerpt() string {
 	return b.String()
 }
 
-// clip keeps a window of a long line around column (from 1) and tells where the column is in it.
-func clip(line string, column int) (string, int) {
-	const before, window = 60, 160
-	if utf8.RuneCountInString(line) <= window {
-		return line, column
+// window is the line around a place, or of a long one a part of it, and the column of the place in that.
+func (s *Source) window(at Position, p Pos) (text string, column int) {
+	const before, most = 60, 160
+	line := s.Line(at.Line)
+	offset := min(int(max(0, p-s.Base)-s.lines[at.Line-1]), len(line)) // behind the text, at a line break: the end
+	from := back(line, offset, before)
+	to := forth(line, from, most)
+	if to == len(line) { // the part may begin earlier
+		from = back(line, to, most)
 	}
-	count := utf8.RuneCountInString(line)
-	from := max(0, min(column-1-before, count-window))
-	out := line[offset(line, from):]
-	cut := offset(out, window)
-	out, column = out[:cut], column-from
+	text, column = line[from:to], 1+utf8.RuneCountInString(line[from:offset])
 	if from > 0 {
-		out = "…" + out
-		column++
+		text, column = "…"+text, column+1
 	}
-	if from+window < count {
-		out += "…"
+	if to < len(line) {
+		text += "…"
 	}
-	return out, column
+	return text, column
 }
 
-// offset is where the n-th character of s begins.
-func offset(s string, n int) int {
-	for i := range s {
-		if n == 0 {
-			return i
-		}
-		n--
+// back is the offset n characters before another one in s, or 0; forth the one n characters behind it, or the end.
+func back(s string, from, n int) int {
+	for ; n > 0 && from > 0; n-- {
+		_, size := utf8.DecodeLastRuneInString(s[:from])
+		from -= size
 	}
-	return len(s)
+	return from
+}
+
+func forth(s string, from, n int) int {
+	for ; n > 0 && from < len(s); n-- {
+		_, size := utf8.DecodeRuneInString(s[from:])
+		from += size
+	}
+	return from
 }
 
 // blanks is n columns of white space that keep the line's tabs, so that markers stand right below.
@@ -166,14 +171,51 @@ func (ds Diagnostics) Err() error {
 	return ds
 }
 
-// Sort orders by position, then code, and drops repetitions.
+// maxMessage is how long messages and hints may be, in bytes.
+const maxMessage = 500
+
+// Sort orders by position, then code, drops repetitions, and shortens what quotes too long a text.
 func (ds *Diagnostics) Sort() {
+	for _, d := range *ds {
+		d.Msg, d.Hint = shortened(d.Msg), shortened(d.Hint)
+	}
 	order := func(a, b *Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.End, b.End),
 			strings.Compare(a.Code, b.Code), strings.Compare(a.Msg, b.Msg))
 	}
 	slices.SortStableFunc(*ds, order)
 	*ds = slices.CompactFunc(*ds, func(a, b *Diagnostic) bool { return order(a, b) == 0 && a.Severity == b.Severity })
+}
+
+// shortened leaves out the middle of a long text.
+func shortened(s string) string {
+	if len(s) <= maxMessage {
+		return s
+	}
+	from, to := maxMessage*2/3, len(s)-maxMessage/3
+	for ; from > 0 && !utf8.RuneStart(s[from]); from-- {
+	}
+	for ; to < len(s) && !utf8.RuneStart(s[to]); to++ {
+	}
+	return s[:from] + "…" + s[to:]
+}
+
+// Limit keeps n findings, the graver ones first, and a note of how many there are besides.
+func (ds *Diagnostics) Limit(n int) {
+	more := len(*ds) - n
+	if more <= 0 {
+		return
+	}
+	kept := make(Diagnostics, 0, n+1)
+	for s := Error; s <= Note; s++ {
+		for _, d := range *ds {
+			if d.Severity == s && len(kept) < n {
+				kept = append(kept, d)
+			}
+		}
+	}
+	kept.Sort()
+	*ds = append(kept, &Diagnostic{Severity: Note, Code: "findings", Pos: NoPos, End: NoPos, Msg: fmt.Sprintf("there are %d more findings", more)})
 }
 
 // Locate fills in the source of every finding that has a position and no source yet.

@@ -1,6 +1,7 @@
 package ast
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -56,26 +57,46 @@ func (l *Literal) SetText() {
 
 // At is the place in the source of the i-th byte of Text. Escapes make the two differ: the b of "a\tb" is byte 2 of the
 // text and stands 4 bytes behind the quote. len(Text) gives the place of the closing quote.
-func (l *Literal) At(i int) Pos {
+func (l *Literal) At(i int) Pos { return l.Places()(i) }
+
+// Places is At for many places of one literal.
+func (l *Literal) Places() func(i int) Pos {
 	if l.Kind != StringLit {
-		return l.From + Pos(i)
+		return func(i int) Pos { return l.From + Pos(i) }
 	}
 	from, to := l.body()
 	body, delim := l.Raw[from:to], l.delim()
-	at := 0
-	if l.Quote.escapes(body, delim) {
+	if !l.Quote.escapes(body, delim) {
+		return func(i int) Pos { return l.From + Pos(from+min(i, len(body))) }
+	}
+	at := Decoding(len(body), func(at int) (out, in int) {
 		var buf [utf8.UTFMax]byte
-		for n := 0; at < len(body); {
-			out, w := l.Quote.unit(buf[:0], body[at:], delim)
-			if n += len(out); n > i {
+		text, in := l.Quote.unit(buf[:0], body[at:], delim)
+		return len(text), in
+	})
+	return func(i int) Pos { return l.From + Pos(from+at(i)) }
+}
+
+// Decoding tells where the i-th byte of a decoded text stands in its source of a length. unit measures what stands at a
+// place of the source: its bytes there and when decoded. Some of the way is remembered, so that asking often costs little.
+func Decoding(length int, unit func(at int) (out, in int)) func(i int) int {
+	type step struct{ out, in int }
+	const every = 256
+	steps := []step{{}}
+	return func(i int) int {
+		s := steps[max(0, sort.Search(len(steps), func(k int) bool { return steps[k].out > i })-1)]
+		for s.in < length {
+			out, in := unit(s.in)
+			if s.out+out > i {
 				break
 			}
-			at += w
+			s.out, s.in = s.out+out, s.in+in
+			if last := steps[len(steps)-1]; s.out >= last.out+every {
+				steps = append(steps, s)
+			}
 		}
-	} else {
-		at = min(i, len(body))
+		return s.in
 	}
-	return l.From + Pos(from+at)
 }
 
 // body is the range of Raw between the quotes.

@@ -1,6 +1,9 @@
 package ast
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestLiteralText(t *testing.T) {
 	for _, c := range []struct {
@@ -36,6 +39,19 @@ func TestLiteralText(t *testing.T) {
 			if got := l.At(i) - 100; got != want {
 				t.Errorf("%s: At(%d) = %d, want %d", c.raw, i, got, want)
 			}
+		}
+	}
+}
+
+// Places in a long text are found at once, in any order.
+func TestPlaces(t *testing.T) {
+	l := &Literal{Kind: StringLit, Raw: `"` + strings.Repeat(`a\x41\\`, 100_000) + `"`, Quote: CQuote}
+	l.SetText()
+	at := l.Places()
+	for i := range 100_000 {
+		k := i * 7919 % 100_000
+		if got, want := at(3*k+2), Pos(1+7*k+5); got != want {
+			t.Fatalf("At(%d) = %d, want %d", 3*k+2, got, want)
 		}
 	}
 }

@@ -37,17 +37,37 @@ type Source struct {
 	Text  string
 	Base  Pos   // what Pos counts for the first byte
 	lines []Pos // offset of each line's first byte in Text
+	marks []mark
 }
+
+// mark is a place in a text with the number of characters before it. There is one for every kilobyte, so that a column
+// is found at once in a line of any length.
+type mark struct{ offset, runes Pos }
+
+const markEvery = 1024
 
 // NewSource prepares a text that stands alone. name is what messages call it, such as "q.sql" or "<stdin>".
 func NewSource(name, text string) *Source {
-	s := &Source{Name: name, Text: text, lines: []Pos{0}}
+	s := &Source{Name: name, Text: text, lines: []Pos{0}, marks: []mark{{}}}
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\n' {
 			s.lines = append(s.lines, Pos(i+1))
 		}
 	}
+	for last := (mark{}); len(text)-int(last.offset) > markEvery; s.marks = append(s.marks, last) {
+		to := last.offset + markEvery
+		for back := Pos(0); back < utf8.UTFMax && !utf8.RuneStart(text[to]); back++ {
+			to--
+		}
+		last = mark{to, last.runes + Pos(utf8.RuneCountInString(text[last.offset:to]))}
+	}
 	return s
+}
+
+// runes is the number of characters before an offset.
+func (s *Source) runes(at Pos) int {
+	i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].offset > at }) - 1
+	return int(s.marks[i].runes) + utf8.RuneCountInString(s.Text[s.marks[i].offset:at])
 }
 
 // Position is a place as people count it: line and column from 1, the column in characters.
@@ -60,7 +80,7 @@ func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column
 func (s *Source) Position(p Pos) Position {
 	p = max(0, min(p-s.Base, Pos(len(s.Text))))
 	i := sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > p }) - 1
-	return Position{Line: i + 1, Column: 1 + utf8.RuneCountInString(s.Text[s.lines[i]:p])}
+	return Position{Line: i + 1, Column: 1 + s.runes(p) - s.runes(s.lines[i])}
 }
 
 // Line is the text of a line (from 1) without its line break.

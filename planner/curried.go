@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -35,9 +34,9 @@ func (b *binder) curried(e *ast.Call, sc *scope) *function {
 func (b *binder) re2(e *ast.Call, pattern string) *function {
 	op := ast.OpRegexp
 	if e.Func.Text == "Match" {
-		pattern, op = "^(?:"+pattern+")$", ast.OpMatch
+		op = ast.OpMatch
 	}
-	re, err := regexp.Compile(pattern)
+	re, err := compilePattern(pattern, op == ast.OpMatch)
 	if err != nil {
 		b.report(ast.Warning, e.Args[0].X, "bind.pattern", "", "the pattern can't be used: "+err.Error())
 		return nil

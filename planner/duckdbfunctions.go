@@ -319,9 +319,9 @@ func (b *binder) duckRegexp(e *ast.Call, name string, sc *scope) expr {
 func (b *binder) duckPattern(at ast.Expr, pattern string, full bool, x expr) expr {
 	op := ast.OpRegexp
 	if full {
-		op, pattern = ast.OpMatch, "^(?:"+pattern+")$"
+		op = ast.OpMatch
 	}
-	re, err := regexp.Compile(pattern)
+	re, err := compilePattern(pattern, full)
 	if err != nil {
 		b.report(ast.Warning, at, "bind.pattern", "", "the pattern can't be used: "+err.Error())
 		return boolOpaque(at, "a pattern that can't be used", x)

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -68,11 +69,7 @@ func (b *binder) likeCall(e *ast.Like, x, pattern expr, escape rune) expr {
 			return b.call(e, p.function(e.Op), x)
 		}
 	case ast.OpRegexp, ast.OpRLike, ast.OpMatch:
-		source := v.Text()
-		if e.Op == ast.OpMatch {
-			source = "^(?:" + source + ")$"
-		}
-		re, err := regexp.Compile(source)
+		re, err := compilePattern(v.Text(), e.Op == ast.OpMatch)
 		if err == nil {
 			return b.call(e, regexpFn(e.Op, re), x)
 		}
@@ -86,6 +83,7 @@ type likePattern struct {
 	pieces []string // anyOne stands for '_'
 	fold   bool     // ILIKE
 	plain  bool     // no '_', so that bytes may be compared
+	length int      // of the whole pattern
 	ascii  bool
 }
 
@@ -97,7 +95,7 @@ func parseLike(s string, escape rune, fold bool) (p *likePattern, ok bool) {
 	if !utf8.ValidString(s) {
 		return nil, false
 	}
-	p = &likePattern{fold: fold, plain: true, ascii: isASCII(s)}
+	p = &likePattern{fold: fold, plain: true, length: len(s), ascii: isASCII(s)}
 	var piece []byte
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -150,6 +148,9 @@ func asciiLower(s string) string {
 // match tells whether s fits; sure is false where characters outside of ASCII might be read in another way.
 func (p *likePattern) match(s string) (fits, sure bool) {
 	sure = p.plain && !p.fold || p.ascii && isASCII(s)
+	if !p.plain && len(s) > maxMatching/(1+p.length) {
+		return false, false
+	}
 	if p.fold {
 		s = asciiLower(s)
 	}
@@ -170,15 +171,26 @@ func (p *likePattern) fit(s string) bool {
 	}
 	s = s[:len(s)-len(last)]
 	for _, x := range p.pieces[1 : len(p.pieces)-1] {
-		i := 0
-		for ; !hasPiece(s[i:], x); i++ {
-			if i == len(s) {
-				return false
-			}
+		i := findPiece(s, x)
+		if i < 0 {
+			return false
 		}
 		s = s[i+len(x):]
 	}
 	return true
+}
+
+// findPiece is where x stands in s, or -1.
+func findPiece(s, x string) int {
+	if strings.IndexByte(x, anyOne) < 0 {
+		return strings.Index(s, x)
+	}
+	for i := 0; len(s)-i >= len(x); i++ {
+		if hasPiece(s[i:], x) {
+			return i
+		}
+	}
+	return -1
 }
 
 // hasPiece: s begins with x, in which anyOne stands for any byte.
@@ -268,10 +280,31 @@ func onlyOutcomes(fn *function, a *apply, x value) pruning.Outcomes {
 	return pruning.True | pruning.False
 }
 
-// regexpFn finds a pattern in RE2's language; MATCH wants all of the text to fit.
+// compilePattern reads a pattern in RE2's language; all of a text must fit one that is whole.
+func compilePattern(pattern string, whole bool) (*regexp.Regexp, error) {
+	if len(pattern) > maxPattern {
+		return nil, errors.New("it is longer than 65,536 bytes")
+	}
+	re, err := regexp.Compile(pattern)
+	if err != nil || !whole {
+		return re, err
+	}
+	return regexp.Compile("^(?:" + pattern + ")$")
+}
+
+// maxPattern bounds the bytes of a regular expression, maxMatching those of a pattern times those of a text.
+const (
+	maxPattern  = 1 << 16
+	maxMatching = 1 << 24
+)
+
+// regexpFn finds a pattern in RE2's language; MATCH wants all of the text to fit. Engines differ about line breaks.
 func regexpFn(op ast.Op, re *regexp.Regexp) *function {
 	ascii := isASCII(re.String())
 	return textPredicate(string(op), op, func(s string) (fits, sure bool) {
-		return re.MatchString(s), ascii && isASCII(s)
+		if !ascii || !isASCII(s) || strings.IndexByte(s, '\n') >= 0 || len(s) > maxMatching/(1+len(re.String())) {
+			return false, false
+		}
+		return re.MatchString(s), true
 	})
 }

@@ -89,6 +89,9 @@ func withDefaults(l projection.Limits) projection.Limits {
 	return l
 }
 
+// maxFindings is how many findings of a text are told.
+const maxFindings = 1000
+
 // Run parses a text and executes its statements. The plans are those of the statements that have one; the
 // diagnostics are all findings, sorted and located, statements that failed included.
 func (s *Session) Run(ctx context.Context, name, text string) ([]*Plan, ast.Diagnostics) {
@@ -124,6 +127,7 @@ func (s *Session) Run(ctx context.Context, name, text string) ([]*Plan, ast.Diag
 		diags = appendError(diags, err, st.Pos(), st.End())
 	}
 	diags.Sort()
+	diags.Limit(maxFindings)
 	diags.Locate(s.sources)
 	return plans, diags
 }

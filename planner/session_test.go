@@ -66,6 +66,10 @@ func TestLargeStatements(t *testing.T) {
 		{"tuples that double", "$x = AsTuple(1, 2);" + strings.Repeat("$x = AsTuple($x, $x);", 60) + "SELECT * FROM t WHERE y IN $x", "bind.compare"},
 		{"lambdas that double", "$f = ($x) -> { RETURN $x + 1; };" + strings.Repeat("$f = ($x) -> { RETURN $f($x) + $f($x); };", 60) +
 			"SELECT * FROM t WHERE $f(y) = 1", ""},
+		{"LIKE that starts over", "SELECT * FROM t WHERE '" + strings.Repeat("a", 2_000_000) + "' LIKE '%" + strings.Repeat("a", 1_000_000) + "b%'", ""},
+		{"LIKE of any characters", "SELECT * FROM t WHERE '" + strings.Repeat("a", 2_000_000) + "' LIKE '%" + strings.Repeat("_", 1_000_000) + "b%'", ""},
+		{"a long pattern", "SELECT * FROM t WHERE '" + strings.Repeat("a", 1_000_000) + "' REGEXP '(" + strings.Repeat("a|", 1_000_000) + ")+b'", ""},
+		{"a long text", "SELECT * FROM t WHERE '" + strings.Repeat("a", 5_000_000) + "' REGEXP '(" + strings.Repeat("a?", 10_000) + ")b'", ""},
 		{"many joins", "SELECT 1 FROM t AS a0" + repeat(1000, "", " JOIN t AS b# ON a0.y = b#.y") + " WHERE a0.y = 1", ""},
 		{"many conditions", "SELECT * FROM t WHERE " + repeat(20_000, " OR ", "y = # AND z = #"), ""},
 		{"a long list", "SELECT * FROM t WHERE y IN (" + repeat(100_000, ", ", "#") + ")", ""},

@@ -212,7 +212,7 @@ func javaRegexp(s string) *regexp.Regexp {
 	if strings.Contains(s, "&&") || strings.Contains(s, `\Q`) || strings.Contains(s, `\v`) || strings.Contains(s, `\h`) || nestedClass(s) {
 		return nil
 	}
-	re, err := regexp.Compile(s)
+	re, err := compilePattern(s, false)
 	if err != nil {
 		return nil
 	}

@@ -106,7 +106,7 @@ func (p *templateParser) variable(i int) int {
 	t := p.t
 	n := strings.IndexByte(t.text[i:], '}')
 	if n < 0 {
-		p.fail("template.unclosed", i, len(t.text), fmt.Sprintf("%q is not closed", t.text[i:]),
+		p.fail("template.unclosed", i, len(t.text), Quote(t.text[i:])+" is not closed",
 			`close it with "}"`+p.or(`write \${ for the two characters`))
 		return len(t.text)
 	}
@@ -155,7 +155,7 @@ func (t *Template) Check(columns []string) []TemplateError {
 	for _, name := range columns {
 		if !slices.Contains(t.columns, name) {
 			errs = append(errs, TemplateError{"template.column", 0, len(t.text),
-				fmt.Sprintf("the template %q lacks the partition column %q", t.text, name),
+				fmt.Sprintf("the template %s lacks the partition column %q", Quote(t.text), name),
 				fmt.Sprintf("put ${%s} where its value stands in paths", name)})
 		}
 	}

@@ -10,12 +10,12 @@ import (
 // Places are worked out only when asked for: finding one may take a walk over the whole literal.
 type Text struct {
 	S        string
-	whole    ast.Span        // of a text without parent, quotes included
-	literal  *ast.Literal    // that S is the text of, or nil
-	first    ast.Pos         // where S[0] stands, when all bytes follow one by one; else NoPos
-	parent   *Text           // the text that this is a piece of
-	from, to int             // the piece in parent.S, quotes included
-	offset   func(i int) int // where byte i of S stands in parent.S; nil when that is from + i
+	whole    ast.Span            // of a text without parent, quotes included
+	places   func(i int) ast.Pos // where S[i] stands in a literal, or nil
+	first    ast.Pos             // where S[0] stands, when all bytes follow one by one; else NoPos
+	parent   *Text               // the text that this is a piece of
+	from, to int                 // the piece in parent.S, quotes included
+	offset   func(i int) int     // where byte i of S stands in parent.S; nil when that is from + i
 }
 
 // NewText is a text whose parts have the place of the whole.
@@ -23,7 +23,13 @@ func NewText(span ast.Span, s string) Text { return Text{S: s, whole: span, firs
 
 // LiteralText is the text of a string literal.
 func LiteralText(l *ast.Literal) Text {
-	return Text{S: l.Text, whole: l.Span, literal: l, first: ast.NoPos}
+	var places func(i int) ast.Pos
+	return Text{S: l.Text, whole: l.Span, first: ast.NoPos, places: func(i int) ast.Pos {
+		if places == nil {
+			places = l.Places()
+		}
+		return places(i)
+	}}
 }
 
 // NameText is a name as a text. The parts of one that is written with escapes have the place of the whole.
@@ -63,8 +69,8 @@ func (t *Text) place(i int) (ast.Pos, bool) {
 		return t.parent.place(t.offset(i))
 	case t.parent != nil:
 		return t.parent.place(t.from + i)
-	case t.literal != nil:
-		return t.literal.At(i), true
+	case t.places != nil:
+		return t.places(i), true
 	case t.first.IsValid():
 		return t.first + ast.Pos(i), true
 	}

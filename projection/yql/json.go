@@ -6,6 +6,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection"
 )
 
@@ -250,18 +251,11 @@ func (r *jsonReader) decode(from, to int) (jsonValue, *jsonError) {
 		b.WriteString(c)
 		i += size
 	}
-	offset := func(k int) int {
-		i := 0
-		for done := 0; i < len(body); {
-			c, size, _ := unescape(body[i:])
-			if done += len(c); done > k {
-				break
-			}
-			i += size
-		}
-		return from + 1 + i
-	}
-	return jsonValue{r.src.Decoded(from, to, b.String(), offset), jsonText}, nil
+	at := ast.Decoding(len(body), func(at int) (out, in int) {
+		c, size, _ := unescape(body[at:])
+		return len(c), size
+	})
+	return jsonValue{r.src.Decoded(from, to, b.String(), func(k int) int { return from + 1 + at(k) }), jsonText}, nil
 }
 
 // unescape decodes what s begins with: one byte, or an escape. size is how many bytes of s that took.
