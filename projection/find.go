@@ -38,7 +38,7 @@ func (d *Dirs) Find(ctx context.Context, l *Layout, p pruning.Diagram, c Check) 
 	}
 	info := f.listing(objects)
 	info.Partial = inner.Err() != nil
-	info.tell(d)
+	info.tell(f)
 	return l.listed(found), info, ctx.Err()
 }
 

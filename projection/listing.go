@@ -26,7 +26,7 @@ type Listing struct {
 	Guessed  bool            // Full is an estimate: pruned directories were taken to hold as much as others
 	Partial  bool            // the listing was ended before everything was found
 	Limited  bool            // by Limits.Pages
-	Examples []string        // some of the stray and hidden keys, in byte order
+	Examples []string        // some of the stray and hidden keys: the stray ones first, each in byte order
 	Notes    ast.Diagnostics // what is worth telling
 	Prefixes *Presence       // of a projection that was compared with the storage; nil otherwise
 }
@@ -38,8 +38,8 @@ const Page = store.Page
 type tally struct {
 	pruned, stray, hidden, objects, bytes, unsized int64
 
-	examples examples
-	misfits  []misfit
+	strays, hiddens examples
+	misfits         []misfit
 }
 
 // misfit is an object below a directory whose text doesn't fit its column.
@@ -55,10 +55,10 @@ func (t *tally) count(v verdict, key string) {
 		t.pruned++
 	case stray:
 		t.stray++
-		t.examples.add(key)
+		t.strays.add(key)
 	case hidden:
 		t.hidden++
-		t.examples.add(key)
+		t.hiddens.add(key)
 	}
 }
 
@@ -80,9 +80,8 @@ func (f *finder) commit(t *tally) {
 	sum.objects += t.objects
 	sum.bytes += t.bytes
 	sum.unsized += t.unsized
-	for _, key := range t.examples.keys {
-		sum.examples.add(key)
-	}
+	sum.strays.add(t.strays.keys...)
+	sum.hiddens.add(t.hiddens.keys...)
 	for _, m := range t.misfits {
 		f.tellMisfit(m)
 	}
@@ -107,8 +106,10 @@ func (f *finder) listing(objects float64) *Listing {
 	t := &f.tally
 	l := &Listing{
 		Requests: f.meter.Requests(), Seen: f.meter.Entries(), Pruned: t.pruned, Stray: t.stray, Hidden: t.hidden,
-		Objects: t.objects, Bytes: t.bytes, Unsized: t.unsized, Limited: f.limited, Examples: t.examples.keys,
+		Objects: t.objects, Bytes: t.bytes, Unsized: t.unsized, Limited: f.limited,
 	}
+	keys := slices.Concat(t.strays.keys, t.hiddens.keys)
+	l.Examples = keys[:min(len(keys), mostExamples)]
 	if !f.asked && !f.Bare && !f.tree && objects >= 0 && l.Requests > 0 {
 		l.Full, l.Guessed = int64(max(1, math.Ceil(min(objects, 1<<53)/float64(f.page)))), !f.whole.Load()
 	}
@@ -120,35 +121,43 @@ type examples struct{ keys []string }
 
 const mostExamples = 5
 
-func (x *examples) add(key string) {
-	i, seen := slices.BinarySearch(x.keys, key)
-	if seen || i == mostExamples {
-		return
+func (x *examples) add(keys ...string) {
+	for _, key := range keys {
+		i, seen := slices.BinarySearch(x.keys, key)
+		if seen || i == mostExamples {
+			continue
+		}
+		x.keys = slices.Insert(x.keys, i, strings.Clone(key))
+		x.keys = x.keys[:min(len(x.keys), mostExamples)]
 	}
-	x.keys = slices.Insert(x.keys, i, strings.Clone(key))
-	x.keys = x.keys[:min(len(x.keys), mostExamples)]
 }
 
-// tell notes what was left out beside the partitions.
-func (l *Listing) tell(d *Dirs) {
+// tell notes what the author of a query may not expect. Hidden objects such as _SUCCESS are expected.
+func (l *Listing) tell(f *finder) {
+	at := ast.Span{From: f.At.Pos(), To: f.At.End()}
 	if l.Limited {
-		l.limited(d.Table, d.At)
+		l.limited(f.Table, at)
 	}
-	if l.Stray+l.Hidden == 0 {
-		return
-	}
-	var parts []string
 	if l.Stray > 0 {
-		parts = append(parts, fmt.Sprintf("%d beside the partitions", l.Stray))
+		l.Notes = append(l.Notes, &ast.Diagnostic{Severity: ast.Note, Code: "list.skipped", Pos: at.From, End: at.To,
+			Msg: fmt.Sprintf("%s: not read, since not in a directory of a partition: %s, such as %s",
+				f.Table, strays(l.Stray), Quote(l.Examples[0]))})
 	}
-	if l.Hidden > 0 {
-		parts = append(parts, fmt.Sprintf("%d hidden or empty", l.Hidden))
+	if l.Seen == 0 && l.Requests > 0 && !f.asked && !l.Partial {
+		where := "the storage is empty"
+		if f.Root != "" {
+			where = "the storage holds nothing below " + Quote(f.Root)
+		}
+		l.Notes = append(l.Notes, &ast.Diagnostic{Severity: ast.Warning, Code: "list.nothing", Pos: at.From, End: at.To,
+			Msg: f.Table + ": " + where, Hint: "check the path, and that the storage given begins where the paths do"})
 	}
-	msg := fmt.Sprintf("%s: objects and directories aren't read: %s", d.Table, strings.Join(parts, ", "))
-	if len(l.Examples) > 0 {
-		msg += ", such as " + Quote(l.Examples[0])
+}
+
+func strays(n int64) string {
+	if n == 1 {
+		return "1 object or directory"
 	}
-	l.Notes = append(l.Notes, &ast.Diagnostic{Severity: ast.Note, Code: "list.skipped", Pos: d.At.Pos(), End: d.At.End(), Msg: msg})
+	return fmt.Sprintf("%d objects or directories", n)
 }
 
 // Count adds an object to be read.

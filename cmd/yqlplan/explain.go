@@ -12,7 +12,7 @@ import (
 type explainCmd struct {
 	input
 	Format string  `default:"text" enum:"text,json,paths" help:"How the plan is written: ${enum}."`
-	Limit  *uint64 `placeholder:"N" help:"Units shown of each table, 0 for all. Default: 20 in text, all otherwise."`
+	Limit  *number `placeholder:"N" help:"Units shown of each table, 0 for all. Default: 20 in text, all otherwise."`
 	window
 }
 
@@ -45,7 +45,7 @@ func (cmd *explainCmd) Run(ctx context.Context, c *console) error {
 	}
 	limit := uint64(0)
 	if cmd.Limit != nil {
-		limit = *cmd.Limit
+		limit = uint64(*cmd.Limit)
 	} else if cmd.Format == "text" {
 		limit = shownUnits
 	}

@@ -24,22 +24,25 @@ const defaultDialect = "yql"
 // script are the statements that a command reads, and how.
 type script struct {
 	Dialect string   `default:"auto" enum:"auto,${dialects}" help:"How tables are declared and SQL is read: ${enum}. auto: as the first line says (-- yqlplan: dialect=athena), else by the file's extension (q.yql, q.athena.sql), else yql."`
-	Now     instant  `placeholder:"TIME" help:"The instant that NOW means. Default: the current time. Example: 2024-05-01T00:00:00Z."`
+	Now     instant  `placeholder:"TIME" help:"The instant that NOW means. Default: the current time. Example: 2024-05-01T00:00:00Z, or 2024-05-01 for its first instant in UTC."`
 	Files   []string `arg:"" optional:"" name:"file" help:"Files with statements, read in this order as one session; - is standard input, as is no file."`
 }
 
 // input are the flags and arguments of commands that plan statements.
 type input struct {
 	script
-	storage
+	storage   `group:"storage"`
 	Canonical bool `help:"Trust that values stand in directory names in the usual way (month=1, never month=01), so that the directories of a few values are asked for without listing those beside them."`
 }
 
-// instant is a time as RFC 3339 writes it.
+// instant is a time as RFC 3339 writes it, or the beginning of a day.
 type instant time.Time
 
 func (i *instant) UnmarshalText(text []byte) error {
 	t, err := time.Parse(time.RFC3339, string(text))
+	if err != nil {
+		t, err = time.Parse(time.DateOnly, string(text))
+	}
 	if err != nil {
 		return fmt.Errorf("want a time such as 2024-05-01T00:00:00Z, not %q", text)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -63,19 +64,34 @@ func run(ctx context.Context, c *console, args []string) int {
 		fmt.Fprintln(c.err, "yqlplan:", err)
 		return statusUsage
 	}
+	if slices.Equal(args, []string{"--version"}) {
+		args = []string{"version"}
+	}
 	command, err := parser.Parse(args)
 	if err == nil {
 		command.BindTo(ctx, (*context.Context)(nil))
 		command.Bind(c, parser.Model)
 		err = command.Run()
 	}
-	return report(c, err)
+	return report(c, withCommand(err, args))
+}
+
+// withCommand adds to the error of a call that begins with a file which command plans it.
+func withCommand(err error, args []string) error {
+	if !errors.As(err, new(*kong.ParseError)) || len(args) == 0 {
+		return err
+	}
+	if info, e := os.Stat(args[0]); e != nil || info.IsDir() {
+		return err
+	}
+	return usageError{fmt.Errorf("%w; did you mean yqlplan explain %[2]s?", err, args[0])}
 }
 
 func newParser(c *console) (*kong.Kong, error) {
 	return kong.New(new(cli),
 		kong.Name("yqlplan"), kong.Description(description), kong.Writers(c.out, c.err),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Groups{"storage": "Storage:\nWithout --objects or --store nothing is listed. Paths are relative to what they name."},
 		kong.Vars{"dialects": strings.Join(dialects(), ","), "languages": strings.Join(languages(), ",")})
 }
 

@@ -10,7 +10,7 @@ import (
 type pathsCmd struct {
 	input
 	Null  bool   `short:"0" help:"End each path with a zero byte instead of a line break, as xargs -0 wants it."`
-	Limit uint64 `placeholder:"N" help:"At most N units, 0 for all."`
+	Limit number `placeholder:"N" help:"At most N units, 0 for all."`
 	window
 }
 
@@ -23,6 +23,7 @@ func (*pathsCmd) Help() string {
 	yqlplan paths --shard 2/8 q.sql
 	yqlplan paths --offset 1000000 --limit 10 q.sql
 
+Paths are relative to --store, or as the table's location has them. A part that only the storage knows is *: dt=*/bucket-0/.
 Where units have no path, a line is the partition's name, with "/" and the bucket's number where there are buckets.`
 }
 
@@ -39,5 +40,5 @@ func (cmd *pathsCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Null {
 		sep = 0
 	}
-	return explain.Paths(ctx, c.out, plans, cmd.units(cmd.Limit), sep)
+	return explain.Paths(ctx, c.out, plans, cmd.units(uint64(cmd.Limit)), sep)
 }

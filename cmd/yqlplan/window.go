@@ -19,6 +19,18 @@ func (w window) units(limit uint64) explain.Window {
 	return explain.Window{Shard: w.Shard.i, Shards: w.Shard.of, Offset: w.Offset.n, Limit: limit}
 }
 
+// number is a whole number.
+type number uint64
+
+func (n *number) UnmarshalText(text []byte) error {
+	v, err := strconv.ParseUint(string(text), 10, 64)
+	if err != nil {
+		return fmt.Errorf("want a whole number from 0, not %q", text)
+	}
+	*n = number(v)
+	return nil
+}
+
 // count is a whole number of any size.
 type count struct{ n *big.Int }
 

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -149,7 +150,7 @@ func (t *textWriter) field(label string, lines ...string) {
 
 func (t *textWriter) readText(s *planner.Scan, selected, total *big.Int) string {
 	unit := s.Table.Layout.Unit
-	if total == nil && selected.Cmp(one) == 0 {
+	if n := cmp.Or(total, selected); n.Cmp(one) == 0 {
 		unit = singular(unit)
 	}
 	if size := sizeText(s.Listing); size != "" {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/projection/datefmt"
 	"github.com/yqlplan/yqlplan/pruning"
@@ -116,7 +117,8 @@ func (d *definition) kindOf(c *column) *kind {
 	t := c.lookup("type")
 	if t == nil {
 		if !d.broken {
-			d.Errorf("projection.required", c.props[0].Key, fmt.Sprintf(`add projection.%s.type = "integer"`, c.name),
+			at, hint := c.untyped()
+			d.Errorf("projection.required", at, hint,
 				"projection.%s.type is missing: write one of %s", c.name, strings.Join(kindNames, ", "))
 		}
 		return nil
@@ -125,6 +127,20 @@ func (d *definition) kindOf(c *column) *kind {
 		return &kinds[i]
 	}
 	return nil
+}
+
+// untyped is where a missing type is told, and what to write: the property that was probably meant for it, else the first.
+func (c *column) untyped() (at ast.Node, hint string) {
+	for _, p := range c.props {
+		if !knownProperty(p.name) && projection.DidYouMean(p.name, []string{"type"}) != "" {
+			return p.Key.Part(len(p.Key.S)-len(p.name), len(p.Key.S)), "did you mean type?"
+		}
+	}
+	return c.props[0].Key, fmt.Sprintf(`add projection.%s.type = "integer"`, c.name)
+}
+
+func knownProperty(name string) bool {
+	return slices.ContainsFunc(kinds, func(k kind) bool { return k.property(name) != nil })
 }
 
 // foreign reports a property that the type of projection doesn't have.
