@@ -110,10 +110,10 @@ func openBucket(ctx context.Context, address string, f s3flags) (store.Lister, e
 	if err != nil {
 		return nil, fmt.Errorf("--store %s: %w", address, err)
 	}
-	return s, nil
+	return store.Rooted{Lister: s, Root: "s3://" + strings.TrimSuffix(bucket+"/"+prefix, "/") + "/"}, nil
 }
 
-// openTree makes ready to list a directory.
+// openTree makes ready to list a directory. Where tables are named by URIs, its own directories stand for buckets.
 func openTree(address string) (store.Lister, error) {
 	dir := address
 	if scheme, _, ok := strings.Cut(address, "://"); ok {
@@ -136,7 +136,7 @@ func openTree(address string) (store.Lister, error) {
 	if info, err := f.Stat(); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("--store %s: not a directory", address)
 	}
-	return store.FS{Files: os.DirFS(dir)}, nil
+	return store.Rooted{Lister: store.FS{Files: os.DirFS(dir)}, Root: "s3://"}, nil
 }
 
 // insteadOf says what to write for a store of another kind.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -57,14 +58,21 @@ func keysOfLines(s string) ([]string, error) {
 		return nil, err
 	}
 	keys := make([]string, 0, strings.Count(s, "\n")+1)
-	number := 0
+	number, uris := 0, false
 	for line := range strings.Lines(s) {
 		number++
 		if line = strings.TrimRight(line, "\r\n"); line == "" {
 			continue
 		}
-		if hasScheme(line) {
+		uri := isURI(line)
+		if len(keys) == 0 {
+			uris = uri
+		}
+		switch {
+		case !uris && hasScheme(line):
 			return nil, &FormatError{fmt.Sprintf("line %d: an object's key is wanted, not a URL", number), "leave out what stands before the key, such as s3://bucket/"}
+		case uris && !uri:
+			return nil, &FormatError{fmt.Sprintf("line %d: a URL is wanted, as in the lines before", number), "write s3://bucket/key in all lines or in none"}
 		}
 		keys = append(keys, line)
 	}
@@ -84,6 +92,12 @@ func checkText(s string) error {
 		return &FormatError{"it has dates and sizes beside the keys", "give the keys alone: aws s3 ls --recursive s3://BUCKET | cut -c32-"}
 	}
 	return nil
+}
+
+// isURI reports whether a line is the whole URI of an object, as tables of Athena want it.
+func isURI(line string) bool {
+	scheme, _, ok := strings.Cut(line, "://")
+	return ok && slices.Contains([]string{"s3", "s3a", "s3n"}, scheme)
 }
 
 // hasScheme reports whether a line begins like a URL.

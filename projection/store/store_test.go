@@ -134,6 +134,7 @@ func TestReadKeysRefuses(t *testing.T) {
 		"{\"Key\": \"a\"}\n":               "JSON objects aren't keys",
 		"a\n\n s\ns3://bucket/a":           "line 4: an object's key is wanted, not a URL",
 		"gs://bucket/a":                    "line 1: an object's key is wanted, not a URL",
+		"s3://bucket/a\na":                 "line 2: a URL is wanted, as in the lines before",
 		"\x1f\x8b\x08\x00\x00":             "not a text",
 		"2024-05-01 12:00:00       12 a/1": "it has dates and sizes beside the keys",
 	} {
