@@ -9,13 +9,19 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-// keyColumns are the columns of the layout's keys: those of the partition, and then the bucket key.
-func (d *definition) keyColumns() []int { return slices.Concat(d.partition, d.hashed) }
+// keyColumns are the columns of the layout's keys: those of the partition, and then the bucket key, if it tells the bucket.
+func (d *definition) keyColumns() []int {
+	if !d.hashable() {
+		return d.partition
+	}
+	return slices.Concat(d.partition, d.hashed)
+}
 
 // layout is partitions, outermost first, and buckets in each. What partitions there are stands in the storage; without it
 // they are those that a query names.
 func (d *definition) layout() *projection.Layout {
-	l := &projection.Layout{System: "paimon", Shape: d.shape(), Unit: "buckets", Virtual: len(d.hashed)}
+	l := &projection.Layout{System: "paimon", Shape: d.shape(), Unit: "buckets"}
+	l.Virtual = len(d.keyColumns()) - len(d.partition)
 	for _, i := range d.keyColumns() {
 		c := &d.columns[i]
 		l.Keys = append(l.Keys, pruning.Key{Name: c.name.S, Type: c.typ})
@@ -28,11 +34,12 @@ func (d *definition) layout() *projection.Layout {
 	l.Path, l.Names, l.Levels = t.path, t.names, t.unknown(b)
 	switch {
 	case d.env.Store != nil:
-		l.Source = &listed{t, b}
+		l.Source = &listed{t, b, d}
 	case len(d.partition) > 0:
-		l.Source, l.Open = &named{t, b}, true
+		l.Source, l.Open = &named{t, b, d}, true
 	default:
 		l.Levels = []projection.Level{b}
+		l.Facts = (&facts{definition: d, tree: t, buckets: b, layout: l}).of
 	}
 	return l
 }
@@ -98,7 +105,7 @@ func (d *definition) padded(c *column, key int) projection.Derived {
 // buckets is the level below the partitions.
 func (d *definition) buckets(t *tree) *bucketLevel {
 	b := &bucketLevel{tree: t, mode: d.mode(), only: d.only, history: &d.history}
-	if b.mode != Fixed && b.mode != Postponed || !d.hashable() {
+	if !d.hashable() {
 		return b
 	}
 	h := projection.Hash{Bucket: d.bucketOf(), Limit: max(hashLimit, d.env.Limits.Points)}
@@ -116,6 +123,9 @@ const hashLimit = 1 << 16
 
 // hashable reports whether the bucket of a key can be computed here.
 func (d *definition) hashable() bool {
+	if d.bucket == dynamic {
+		return false
+	}
 	for _, k := range d.hashed {
 		c := &d.columns[k]
 		if c.typ.Kind == pruning.NoKind || d.function == Hive && (c.typ.Kind == pruning.Timestamp || c.typ.Kind == pruning.Datetime) {

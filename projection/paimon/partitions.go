@@ -104,6 +104,7 @@ func (*pending) Axis(context.Context, *projection.Place) (projection.Axis, error
 type listed struct {
 	*tree
 	buckets *bucketLevel
+	table   *definition
 }
 
 // Find implements [projection.Source].
@@ -114,13 +115,15 @@ func (s *listed) Find(ctx context.Context, l *projection.Layout, d pruning.Diagr
 		return nil, info, err
 	}
 	n := len(s.columns)
-	return s.with(l, found.Levels[:n], s.buckets.listed(found.Levels[n])), info, err
+	b := s.buckets.listed(found.Levels[n])
+	return s.with(l, found.Levels[:n], &facts{definition: s.table, tree: s.tree, buckets: b, listing: info}), info, err
 }
 
 // with is the layout whose partitions are found.
-func (t *tree) with(l *projection.Layout, partitions []projection.Level, b *bucketLevel) *projection.Layout {
+func (t *tree) with(l *projection.Layout, partitions []projection.Level, f *facts) *projection.Layout {
 	found := *l
-	found.Source, found.Levels = nil, append(slices.Clip(partitions), b)
+	found.Source, found.Levels = nil, append(slices.Clip(partitions), f.buckets)
+	f.layout, found.Facts = &found, f.of
 	return &found
 }
 
@@ -129,6 +132,7 @@ func (t *tree) with(l *projection.Layout, partitions []projection.Level, b *buck
 type named struct {
 	*tree
 	buckets *bucketLevel
+	table   *definition
 }
 
 // namedLimit is how many partitions are written out.
@@ -144,7 +148,7 @@ func (s *named) Find(_ context.Context, l *projection.Layout, d pruning.Diagram,
 		w.name(d, s.root, nil)
 	}
 	found := projection.FilesLayout("", l.Keys[:len(s.columns)], w.files)
-	return s.with(l, found.Levels, s.buckets), nil, nil
+	return s.with(l, found.Levels, &facts{definition: s.table, tree: s.tree, buckets: s.buckets}), nil, nil
 }
 
 // namer finds the partitions that a diagram leaves.
