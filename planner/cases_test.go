@@ -15,11 +15,11 @@ import (
 )
 
 // planned are the dialects whose cases are run here.
-var planned = []string{"yql", "athena", "doris"}
+var planned = []string{"yql", "athena", "doris", "paimon"}
 
 // TestCases runs facts about real systems.
 func TestCases(t *testing.T) {
-	for _, name := range []string{"ydb", "athena", "doris", "reports"} {
+	for _, name := range []string{"ydb", "athena", "doris", "paimon", "reports"} {
 		f, err := os.Open("../testdata/cases/" + name + ".jsonl")
 		if err != nil {
 			t.Fatal(err)

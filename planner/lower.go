@@ -207,7 +207,8 @@ func (l *lowering) compareConstant(op ast.Op, x expr, t pruning.Type, v pruning.
 func (l *lowering) column(c *column, set pruning.Set) (out pruning.Diagram, ok bool) {
 	if k := l.key(c); k >= 0 {
 		out, ok = l.sp.In(k, set), true
-		if isFloat(c.t.scalar.Kind) && set.Contains(pruning.Float(math.NaN())) { // above all numbers, or not comparable
+		// Systems differ about NaN being above all numbers. It isn't equal to any, nor below.
+		if isFloat(c.t.scalar.Kind) && set.Contains(pruning.Float(math.NaN())) && !set.Contains(pruning.Float(math.Inf(-1))) {
 			out = out.Join(l.sp.Steps(k, []pruning.Value{pruning.Float(math.NaN())}, []pruning.Outcomes{pruning.None, pruning.True | pruning.False}, pruning.None))
 		}
 	}

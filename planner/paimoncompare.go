@@ -45,8 +45,8 @@ func (b *binder) paimonMeet(op ast.Op, l, r expr) meeting {
 	t, u := l.typ(), r.typ()
 	c, constantRight := r.(*constant)
 	m := meeting{x: l, y: r}
-	if name := hashedIn(l); name != "" {
-		m.open = "an expression over " + name + ", which is only hashed as it is"
+	if name := hashedIn(l); name != "" && (l.typ().isText() && !u.isText() || !isColumn(l)) {
+		m.open = "an expression over the bucket key " + name
 		return m
 	}
 	if t.shape != scalarShape || u.shape != scalarShape || !constantRight || c.v.isNull() {
@@ -69,18 +69,20 @@ func (b *binder) paimonMeet(op ast.Op, l, r expr) meeting {
 	return m
 }
 
-// hashedIn is a column in x that is a key of buckets only, when x is more than that column. What an engine makes of
-// overflows and casts decides which keys such an expression asks for, so it isn't inverted.
+// hashedIn is a column in x that is a key of buckets only. What an engine makes of overflows and casts decides which keys an
+// expression over it asks for, so that isn't inverted.
 func hashedIn(x expr) string {
-	if _, ok := x.(*column); ok {
-		return ""
-	}
 	for c := range columns(x) {
 		if t := c.rel.table; t != nil && c.key() >= len(t.Layout.Values()) {
 			return c.name
 		}
 	}
 	return ""
+}
+
+func isColumn(x expr) bool {
+	_, ok := x.(*column)
+	return ok
 }
 
 // textMeets casts a constant text to the type of what it is compared with. No value equals a text that is none of that type.

@@ -2,6 +2,7 @@ package projection
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -96,14 +97,12 @@ func (b *buckets) Runs(dst []Run, d pruning.Diagram) ([]Run, error) {
 		return dst, nil
 	}
 	rest := d.Space().Const(inside.Outcomes())
-	h := hashing{buckets: b, hit: make([]bool, b.n), left: b.n}
-	if open || !h.all(inside) || h.left == 0 {
+	h := hashing{buckets: b, hit: map[int]bool{}}
+	if open || !h.all(inside) || len(h.hit) == b.n {
 		return append(dst, Run{0, uint64(b.n) - 1, rest}), nil
 	}
-	for i, yes := range h.hit {
-		if yes {
-			dst = appendRun(dst, Run{uint64(i), uint64(i), rest})
-		}
+	for _, i := range slices.Sorted(maps.Keys(h.hit)) {
+		dst = appendRun(dst, Run{uint64(i), uint64(i), rest})
 	}
 	return dst, nil
 }
@@ -148,8 +147,7 @@ type hashing struct {
 	types  []pruning.Key
 	places []int // of the keys that points are about, in tuple
 	tuple  []pruning.Nullable
-	hit    []bool
-	left   int // buckets not hit yet
+	hit    map[int]bool
 }
 
 // all hashes the tuples for which d can be TRUE; false when these are too many.
@@ -175,15 +173,14 @@ func (h *hashing) add(point []pruning.Nullable) bool {
 		h.tuple[i] = point[k]
 	}
 	h.twins(0)
-	return h.left > 0
+	return len(h.hit) < h.n
 }
 
 // twins hashes the tuple with each encoding of its values from the i-th on: -0.0 is 0.0, but has a hash of its own.
 func (h *hashing) twins(i int) {
 	if i == len(h.tuple) {
-		if n := h.Bucket(h.tuple, h.n); n >= 0 && !h.hit[n] {
+		if n := h.Bucket(h.tuple, h.n); n >= 0 {
 			h.hit[n] = true
-			h.left--
 		}
 		return
 	}

@@ -26,8 +26,12 @@ type facts struct {
 func (f *facts) of(ctx context.Context, d pruning.Diagram, c projection.Check) ([]projection.Fact, error) {
 	list := []projection.Fact{{Label: "buckets", Lines: f.keys(d)}}
 	cost, err := f.cost(ctx, d, c)
-	if cost != nil {
-		list = append(list, projection.Fact{Label: "cost", Lines: cost})
+	if cost != "" {
+		list = append(list, projection.Fact{Label: "cost", Lines: []string{cost}})
+	}
+	if f.listing != nil {
+		bound := "a listing is an upper bound: files of expired snapshots and of unfinished writes lie in the same directories"
+		list = append(list, projection.Fact{Label: "bound", Lines: []string{bound}})
 	}
 	if lines := f.counts(); lines != nil {
 		list = append(list, projection.Fact{Label: "rescale", Lines: lines})
@@ -43,6 +47,9 @@ const shownKeys = 8
 
 // keys tells the hash and the bucket of each key that is asked for, where these are few, or why all buckets are read.
 func (f *facts) keys(d pruning.Diagram) []string {
+	if f.only != noBucket {
+		return []string{fmt.Sprintf("bucket %d alone: %s asks for it", f.only, scanBucketOption)}
+	}
 	switch f.mode() {
 	case HashDynamic, KeyDynamic:
 		return []string{"every bucket: an index and no formula says where a key is (" + f.mode().String() + ")"}
@@ -166,24 +173,23 @@ func (f *facts) open(d pruning.Diagram) string {
 const countedUnits = 1 << 16
 
 // cost compares what is read with a full scan: "1 × 1 of 365 × 4 directories: 1 of 1,460".
-func (f *facts) cost(ctx context.Context, d pruning.Diagram, c projection.Check) ([]string, error) {
-	if f.listing == nil {
-		return nil, nil
+func (f *facts) cost(ctx context.Context, d pruning.Diagram, c projection.Check) (string, error) {
+	if f.listing == nil || f.mode() != Fixed {
+		return "", nil
 	}
-	lines := []string{"a listing is an upper bound: files of expired snapshots and of unfinished writes lie in the same directories"}
 	read := map[string]int{}
 	units := 0
 	for u, err := range projection.Walk(ctx, f.layout, d, c) {
 		if err != nil || units == countedUnits {
-			return lines, err
+			return "", err
 		}
 		units++
 		read[f.tree.partition(&u.Place)]++
 	}
 	partitions, known := f.partitions()
 	numbers := f.numbers()
-	if !known || f.mode() != Fixed || len(numbers) != 1 {
-		return lines, nil
+	if !known || len(numbers) != 1 {
+		return "", nil
 	}
 	n := numbers[0]
 	all := new(big.Int).Mul(big.NewInt(partitions), big.NewInt(int64(n)))
@@ -196,11 +202,19 @@ func (f *facts) cost(ctx context.Context, d pruning.Diagram, c projection.Check)
 			each = 0
 		}
 	}
-	text := fmt.Sprintf("%d of %s directories in %d of %d partitions of %d buckets", units, all, len(read), partitions, n)
 	if each > 0 {
-		text = fmt.Sprintf("%d × %d of %d × %d directories: %d of %s", len(read), each, partitions, n, units, all)
+		return fmt.Sprintf("%d × %d of %d × %d directories: %d of %s", len(read), each, partitions, n, units, grouped(all)), nil
 	}
-	return append([]string{text}, lines...), nil
+	return fmt.Sprintf("%d of %s directories in %d of %d partitions of %d buckets", units, grouped(all), len(read), partitions, n), nil
+}
+
+// grouped writes a number with commas: 1,460.
+func grouped(n *big.Int) string {
+	s := n.String()
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // partitions is how many there are in the storage, where the listing tells.

@@ -261,8 +261,7 @@ func (d *definition) directory(column int, x ast.Expr) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	n := d.naming()
-	return n.level(c, v)
+	return d.names.level(c, v)
 }
 
 // constant reads a literal as a value of a type.
@@ -347,8 +346,7 @@ func (d *definition) partitionSpec(text projection.Text) (string, bool) {
 				continue
 			}
 			if v, ok := parseSpec(c.typ, strings.TrimSpace(value)); ok {
-				n := d.naming()
-				levels[i], _ = n.level(c, pruning.Nullable{Value: v})
+				levels[i], _ = d.names.level(c, pruning.Nullable{Value: v})
 			}
 		}
 	}

@@ -1,8 +1,8 @@
 package paimon
 
 import (
+	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/projection"
@@ -82,7 +82,7 @@ func counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	return strconv.Itoa(n) + " " + noun
+	return grouped(big.NewInt(int64(n))) + " " + noun
 }
 
 // padded is what a condition on a CHAR column means for its key. Paimon stores texts as they come and engines differ about

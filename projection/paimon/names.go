@@ -199,6 +199,8 @@ func parse(t pruning.Type, text string) (v pruning.Value, ok bool) {
 	case pruning.Datetime, pruning.Timestamp:
 		if n := len("2024-01-01T12:34"); len(text) == n {
 			text += ":00"
+		} else if strings.Contains(text, ".") { // Java writes 3, 6 or 9 digits
+			text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 		}
 	case pruning.Float32, pruning.Float64:
 		f, err := strconv.ParseFloat(text, 64)

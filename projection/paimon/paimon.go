@@ -63,7 +63,8 @@ type definition struct {
 	partition []int // columns, in the order of the directories
 	primary   []int
 	hashed    []int // the bucket key
-	bucket    int   // the option: a number of buckets, dynamic or postponed
+	names     naming
+	bucket    int // the option: a number of buckets, dynamic or postponed
 	function  Function
 	only      int // the bucket that scan.bucket names, or noBucket
 
@@ -102,6 +103,7 @@ func (d *definition) readLayout() {
 	d.readFunction()
 	d.hashed = nil
 	d.readBucketKey()
+	d.names = d.naming()
 	d.check()
 }
 

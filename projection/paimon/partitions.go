@@ -21,7 +21,7 @@ type tree struct {
 }
 
 func (d *definition) tree() *tree {
-	t := &tree{table: d.name, at: d.at, env: d.env, naming: d.naming()}
+	t := &tree{table: d.name, at: d.at, env: d.env, naming: d.names}
 	for _, i := range d.partition {
 		t.columns = append(t.columns, d.columns[i])
 	}

@@ -116,9 +116,8 @@ func (d *definition) like(c *created) {
 	}
 	source := c.before.find(name)
 	if source == nil {
-		d.open = true
-		d.Notef("table.like", ast.Span{From: name[0].From, To: name[len(name)-1].To}, "declare it before",
-			"%s is not declared here, so the columns of %s aren't known", dotted(name), dotted(c.table.Name))
+		d.Errorf("table.like", ast.Span{From: name[0].From, To: name[len(name)-1].To}, "declare it before",
+			"%s is not declared here, so nothing is known of %s", dotted(name), dotted(c.table.Name))
 		return
 	}
 	from := definition{env: d.env, options: settings{}}
