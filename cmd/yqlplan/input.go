@@ -84,6 +84,9 @@ func (in *input) plans(ctx context.Context, c *console, opt planner.Options) ([]
 		plans = append(plans, ps...)
 		findings = append(findings, ds...)
 	}
+	if findings.HasErrors() {
+		findings = append(findings, in.otherDialect(texts)...)
+	}
 	return plans, findings, ctx.Err()
 }
 
