@@ -89,7 +89,7 @@ func redeclared(st ast.Stmt, o object) *ast.Diagnostic {
 }
 
 func (c *catalog) add(st ast.Stmt) {
-	c.decls = append(slices.Clip(c.decls), st)
+	c.decls = append(c.decls, st) // what was handed out is a prefix of it, or of a list made before a removal
 	c.version++
 }
 

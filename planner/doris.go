@@ -400,7 +400,7 @@ func (b *binder) dorisOperator(e *ast.Binary, l, r expr) expr {
 	case t.isInt() && u.isInt() && e.Op == ast.OpIntDiv:
 		return b.call(e, intDivide, l, r)
 	case t.isInt() && u.isInt() && e.Op != ast.OpDiv:
-		return b.call(e, arithmetic(e.Op), l, r)
+		return b.call(e, dorisArith(e.Op), l, r)
 	case !t.isNumber() || !u.isNumber() || e.Op == ast.OpIntDiv:
 	case e.Op == ast.OpDiv || isFloat(t.scalar.Kind) || isFloat(u.scalar.Kind):
 		return b.call(e, arithmetic(e.Op), b.dorisTo(l.node(), l, dorisKind(pruning.Float64)), b.dorisTo(r.node(), r, dorisKind(pruning.Float64)))

@@ -174,7 +174,7 @@ func dorisMonday(c civil) int64 {
 	return c.days + 1 - weekday(c)
 }
 
-// dorisUnix is unix_timestamp(x): seconds since 1970, in UTC. Of instants with fractions, and before 1970, nothing is said.
+// dorisUnix is unix_timestamp(x): seconds since 1970, in UTC, and 0 before. Of instants with fractions nothing is said.
 var dorisUnix = dateRise("unix_timestamp", func(args []expr) (typ, bool) {
 	t := args[0].typ()
 	if t.is(pruning.Timestamp) {
@@ -182,10 +182,10 @@ var dorisUnix = dateRise("unix_timestamp", func(args []expr) (typ, bool) {
 	}
 	return dorisKind(pruning.Int64).nullIf(args), t.isOpen() || t.isDate()
 }, func(a *apply, c civil) value {
-	if a.t.shape != scalarShape || c.days < 0 {
+	if a.t.shape != scalarShape {
 		return anything
 	}
-	return integer(secondOf(c))
+	return integer(max(0, secondOf(c)))
 })
 
 // dorisCeil is month_ceil(x) and the like: the beginning of the next unit, or x where one begins.
@@ -199,4 +199,47 @@ func dorisCeil(unit string, first func(c civil) int64) *function {
 		begin := civilOf(wideTime(), pruning.Int(at))
 		return withinCalendar(integer(begin.shifted(step.months)+begin.micros+step.days*microsADay+step.micros), a.t)
 	})
+}
+
+// dorisArith is + - * % of BIGINT, which wraps around.
+func dorisArith(op ast.Op) *function {
+	return &function{name: string(op), op: op, min: 2, max: 2, mayNull: true,
+		result: func(args []expr) (typ, bool) { return arithType(op, args[0].typ(), args[1].typ()) },
+		span: func(a *apply, args []value) value {
+			x, y := args[0], args[1]
+			if x.isNull() || y.isNull() {
+				return nullValue
+			}
+			out := anything
+			xs, ok1 := spanOf(pruning.Int64, x)
+			ys, ok2 := spanOf(pruning.Int64, y)
+			switch {
+			case op == ast.OpMod:
+				out = intArith(op, pruning.Int64, x, pruning.Int64, y, pruning.Int64)
+			case ok1 && ok2:
+				out = wrapped(exactArith(op, xs, ys))
+			}
+			out.is |= (x.is | y.is) & null
+			return out
+		}}
+}
+
+// exactArith bounds a sum, a difference or a product.
+func exactArith(op ast.Op, a, b span128) span128 {
+	switch op {
+	case ast.OpAdd:
+		return span128{a.lo.add(b.lo), a.hi.add(b.hi)}
+	case ast.OpSub:
+		return span128{a.lo.sub(b.hi), a.hi.sub(b.lo)}
+	}
+	return corners(a, b, int128.mul)
+}
+
+// wrapped is what 64 bits hold of the numbers of a range, which stay in their order unless the range wraps within.
+func wrapped(s span128) value {
+	half := int128{0, 1 << 63}
+	if s.lo.add(half).hi != s.hi.add(half).hi {
+		return anything
+	}
+	return between(pruning.Int(int64(s.lo.lo)), pruning.Int(int64(s.hi.lo)))
 }

@@ -234,11 +234,11 @@ func (s *Scan) Count(ctx context.Context) (selected, total *big.Int, err error) 
 	if selected, err = projection.Count(ctx, l, s.Diagram, s.Check); err != nil || l.Open {
 		return selected, nil, err
 	}
-	if !fixed(l) {
-		return selected, l.Total, nil
-	}
 	if l.Whole != nil {
 		l = l.Whole
+	}
+	if !fixed(l) || l.Total != nil {
+		return selected, l.Total, nil
 	}
 	total, err = projection.Count(ctx, l, s.Diagram.Space().Const(pruning.True), projection.Check{})
 	return selected, total, err

@@ -31,6 +31,10 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 		return
 	}
 	b.load(st, source)
+	if names := bareNames(st.Partition); len(names) > 0 {
+		named := *ref
+		named.Partitions, ref = names, &named
+	}
 	scans := len(b.scans)
 	n, ok := b.scan(ref, aliasText(ref.Alias)).(*scanNode)
 	b.scans = b.scans[:scans]
@@ -68,6 +72,17 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 		s.Conjuncts = append(s.Conjuncts, Conjunct{Expr: e, Effect: Unused, Reason: "only the rows tell which of these are written"})
 	}
 	b.writes = append(b.writes, s)
+}
+
+// bareNames are the names in PARTITION (p1, p2); none for PARTITION (dt = '2024-01-01').
+func bareNames(list []ast.Option) (names []ast.Name) {
+	for _, o := range list {
+		if o.Sep != "" || o.Value != nil {
+			return nil
+		}
+		names = append(names, o.Key)
+	}
+	return names
 }
 
 func nodesOf(items []expr) []ast.Expr {

@@ -16,7 +16,7 @@ type Layout struct {
 	Virtual  int // so many of Keys, at the end, are no partition columns: a file's path. They prune, but aren't told as values
 	Levels   []Level
 	Source   Source                                                                       // finds levels that stand in the storage; nil: all are known
-	Total    *big.Int                                                                     // branches of levels that aren't fixed; nil: unknown
+	Total    *big.Int                                                                     // of units, where that isn't what a walk without conditions finds; nil: unknown
 	Open     bool                                                                         // there are more branches than the levels have: they are those that a query names
 	Derived  []Derived                                                                    // columns that keys are computed from
 	Text     func(dst []byte, t pruning.Type, v pruning.Value) []byte                     // how the system writes dates; nil: as Type.Append

@@ -168,46 +168,49 @@ func (h *history) findAll(ps *partitions, names []ast.Name) []*partition {
 // replaceable reports whether what comes in meets nothing that stays.
 func (h *history) replaceable(old, fresh []*partition, a *ast.AlterAction, renamed bool) bool {
 	t := h.table
-	stays := map[*partition]bool{}
-	for _, p := range t.normal.ordered() {
-		stays[p] = true
-	}
+	goes := map[*partition]bool{}
 	for _, p := range old {
-		delete(stays, p)
+		goes[p] = true
 	}
 	for _, p := range fresh {
-		for q := range stays {
-			if t.meet(p, q) {
-				h.Errorf("partition.overlap", a, "replace it, too", "%s overlaps the partition %s, which stays", t.text(p), t.text(q))
-				return false
-			}
-			if !renamed && p.name == q.name {
-				h.Errorf("partition.name", a, "rename one of them", "there is a partition %s already", p.name)
-				return false
-			}
+		if q := t.normal.met(p, goes); q != nil {
+			h.Errorf("partition.overlap", a, "replace it, too", "%s overlaps the partition %s, which stays", t.text(p), t.text(q))
+			return false
+		}
+		if q := t.normal.names[p.name]; q != nil && !goes[q] && !renamed {
+			h.Errorf("partition.name", a, "rename one of them", "the name is taken by the partition %s", t.text(q))
+			return false
 		}
 	}
 	return true
 }
 
-// meet reports whether two partitions have keys in common.
-func (t *table) meet(p, q *partition) bool {
-	if !t.list {
-		return (q.hi == nil || compareTuples(p.lo, q.hi) < 0) && (p.hi == nil || compareTuples(q.lo, p.hi) < 0)
-	}
-	if p.others || q.others {
-		return p.others && q.others
-	}
-	own := map[string]bool{}
-	for _, x := range p.tuples {
-		own[tupleKey(x)] = true
-	}
-	for _, x := range q.tuples {
-		if own[tupleKey(x)] {
-			return true
+// met is a partition that has keys in common with p and doesn't go, or nil.
+func (ps *partitions) met(p *partition, goes map[*partition]bool) *partition {
+	if ps.table.list {
+		for _, x := range p.tuples {
+			if q := ps.listed[tupleKey(x)]; q != nil && !goes[q] {
+				return q
+			}
 		}
+		if p.others && ps.rest != nil && !goes[ps.rest] {
+			return ps.rest
+		}
+		return nil
 	}
-	return false
+	at := ps.ranges.search(func(x *partition) bool { return x.hi == nil || compareTuples(x.hi, p.lo) > 0 })
+	for q := ps.ranges.at(at); q != nil && ps.table.meet(p, q); q = ps.ranges.at(at) {
+		if !goes[q] {
+			return q
+		}
+		at = ps.ranges.after(at)
+	}
+	return nil
+}
+
+// meet reports whether two ranges have keys in common.
+func (t *table) meet(p, q *partition) bool {
+	return (q.hi == nil || compareTuples(p.lo, q.hi) < 0) && (p.hi == nil || compareTuples(q.lo, p.hi) < 0)
 }
 
 // sameKeys reports whether two sets of partitions cover the same keys: {[0,10), [15,20)} and {[0,10), [15,18), [18,20)}

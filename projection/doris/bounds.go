@@ -157,6 +157,14 @@ func (r *ranges) at(p rangePlace) *partition {
 	return r.chunks[p.c][p.i]
 }
 
+// after is the next place.
+func (r *ranges) after(p rangePlace) rangePlace {
+	if p.i++; p.i == len(r.chunks[p.c]) {
+		p = rangePlace{p.c + 1, 0}
+	}
+	return p
+}
+
 // before is the partition before a place, or nil.
 func (r *ranges) before(p rangePlace) *partition {
 	switch {

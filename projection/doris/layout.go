@@ -2,6 +2,7 @@ package doris
 
 import (
 	"context"
+	"math/big"
 	"slices"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -66,10 +67,15 @@ func (t *table) newLayout(env *projection.Env, list []*partition) *projection.La
 		h.Bucket = hasher(t.buckets.hash)
 	}
 	if len(t.by) == 0 {
+		l.Total = big.NewInt(int64(h.Count))
 		name := t.oneName()
 		l.Levels = []projection.Level{h}
 		l.Names = func(at *projection.Place) (string, int, bool, bool) { return name, int(at.Index[0]), true, true }
 		return l
+	}
+	l.Total = new(big.Int)
+	for _, p := range list {
+		l.Total.Add(l.Total, big.NewInt(int64(p.buckets)))
 	}
 	cells, list := t.cells(list)
 	level := projection.CellLevel(cells, t.columnsOf().Keys())

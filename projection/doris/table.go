@@ -12,7 +12,8 @@ import (
 type table struct {
 	name    []ast.Name
 	columns []*column
-	open    bool // columns were added later: unknown names are columns, too
+	names   map[string]*column // of columns, in lower case
+	open    bool               // columns were added later: unknown names are columns, too
 	model   string
 
 	by      []*column // partition columns; none: one partition named like the table
@@ -70,6 +71,7 @@ func isOneOf(kind, kinds string) bool { return strings.Contains(kinds, " "+kind+
 
 // columnsOf reads the columns of a CREATE TABLE.
 func (h *history) columnsOf(t *table, list []ast.Column) {
+	t.names = make(map[string]*column, len(list))
 	for i := range list {
 		c := &list[i]
 		if prev := t.column(c.Name.Text); prev != nil {
@@ -79,6 +81,7 @@ func (h *history) columnsOf(t *table, list []ast.Column) {
 		col := &column{at: c.Name, name: c.Name.Text, nullable: !c.NotNull, key: c.Key, aggregate: c.Aggregate, given: c.Default, index: len(t.columns)}
 		h.typeOf(col, c)
 		t.columns = append(t.columns, col)
+		t.names[strings.ToLower(col.name)] = col
 	}
 }
 
@@ -119,14 +122,7 @@ func typeText(t *ast.Type) string {
 }
 
 // column finds a column; case doesn't count.
-func (t *table) column(name string) *column {
-	for _, c := range t.columns {
-		if strings.EqualFold(c.name, name) {
-			return c
-		}
-	}
-	return nil
-}
+func (t *table) column(name string) *column { return t.names[strings.ToLower(name)] }
 
 func (t *table) columnNames() []string {
 	out := make([]string, len(t.columns))
