@@ -14,7 +14,7 @@ import (
 
 var lintCode = regexp.MustCompile("[\"`](lint\\.[a-z]+)[\"`]")
 
-// TestLintDocument: docs/lint.md has the codes that the program knows, and no others.
+// TestLintDocument: docs/lint.md has the codes that the program knows, and no others, so that each finding can be looked up.
 func TestLintDocument(t *testing.T) {
 	root := os.DirFS("../..")
 	known, told := map[string]bool{}, map[string]bool{}
