@@ -182,16 +182,19 @@ func (b *buckets) Value(uint64) (v pruning.Value, null, ok bool) { return v, fal
 
 // AppendName implements [projection.Axis].
 func (b *buckets) AppendName(dst []byte, i uint64) []byte {
-	if n := b.number(i); n != anyBucket {
+	switch n := b.number(i); n {
+	case anyBucket:
+		return dst
+	case postponed:
+		return append(dst, stagingDir...)
+	default:
 		return strconv.AppendInt(append(dst, bucketPrefix...), int64(n), 10)
 	}
-	return dst
 }
 
 // Runs implements [projection.Axis].
 func (b *buckets) Runs(dst []projection.Run, d pruning.Diagram) ([]projection.Run, error) {
-	last, ok := b.Last()
-	if !ok || !d.Outcomes().MayBeTrue() {
+	if _, ok := b.Last(); !ok || !d.Outcomes().MayBeTrue() {
 		return dst, nil
 	}
 	runs := []projection.Run{{Last: uint64(max(b.n, 1)) - 1, Rest: d.Space().Const(d.Outcomes())}}
@@ -210,7 +213,7 @@ func (b *buckets) Runs(dst []projection.Run, d pruning.Diagram) ([]projection.Ru
 	if b.listed == nil {
 		return append(dst, runs...), nil
 	}
-	return b.existing(dst, runs, last), nil
+	return b.existing(dst, runs, d), nil
 }
 
 // hit are the buckets that keys may be in under any of the numbers of buckets.
@@ -245,16 +248,23 @@ func within(runs []projection.Run, n uint64) []projection.Run {
 	return nil
 }
 
-// existing turns runs of numbers into runs of listed buckets.
-func (b *buckets) existing(dst, runs []projection.Run, last uint64) []projection.Run {
+// existing turns runs of numbers into runs of listed buckets. Rows that are staged may have any key.
+func (b *buckets) existing(dst, runs []projection.Run, d pruning.Diagram) []projection.Run {
+	numbers, from := b.listed, uint64(0)
+	if len(numbers) > 0 && numbers[0] == postponed {
+		numbers, from = numbers[1:], 1
+		if b.only == noBucket {
+			dst = append(dst, projection.Run{Rest: d.Space().Const(d.Outcomes())})
+		}
+	}
 	for _, r := range runs {
-		first, _ := slices.BinarySearchFunc(b.listed, r.First, compareNumber)
-		end, found := slices.BinarySearchFunc(b.listed, r.Last, compareNumber)
+		first, _ := slices.BinarySearchFunc(numbers, r.First, compareNumber)
+		end, found := slices.BinarySearchFunc(numbers, r.Last, compareNumber)
 		if found {
 			end++
 		}
 		if first < end {
-			dst = append(dst, projection.Run{First: uint64(first), Last: min(uint64(end)-1, last), Rest: r.Rest})
+			dst = append(dst, projection.Run{First: from + uint64(first), Last: from + uint64(end) - 1, Rest: r.Rest})
 		}
 	}
 	return dst
@@ -270,11 +280,17 @@ func compareNumber(n int, to uint64) int {
 	return 0
 }
 
-// bucketPrefix begins the name of a bucket's directory.
-const bucketPrefix = "bucket-"
+// bucketPrefix begins the name of a bucket's directory. Rows that are postponed are staged in a directory of their own.
+const (
+	bucketPrefix = "bucket-"
+	stagingDir   = "bucket-postpone"
+)
 
-// bucketNumber reads the name of a bucket's directory; bucket-postpone isn't one.
+// bucketNumber reads the name of a bucket's directory; that of staged rows has the number postponed.
 func bucketNumber(dir string) (int, bool) {
+	if dir == stagingDir {
+		return postponed, true
+	}
 	digits, ok := strings.CutPrefix(dir, bucketPrefix)
 	n, err := strconv.Atoi(digits)
 	return n, ok && err == nil && n >= 0 && strconv.Itoa(n) == digits

@@ -52,7 +52,7 @@ func BenchmarkMillionKeys(b *testing.B) {
 }
 
 func TestBucketNumbers(t *testing.T) {
-	for dir, want := range map[string]int{"bucket-0": 0, "bucket-10": 10, "bucket-postpone": -1, "bucket--2": -1, "bucket-01": -1, "bucket-": -1, "bucket": -1, "x": -1} {
+	for dir, want := range map[string]int{"bucket-0": 0, "bucket-10": 10, "bucket-postpone": -2, "bucket--2": -1, "bucket-01": -1, "bucket-": -1, "bucket": -1, "x": -1} {
 		n, ok := bucketNumber(dir)
 		if !ok {
 			n = -1

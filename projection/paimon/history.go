@@ -15,6 +15,7 @@ import (
 type history struct {
 	named map[string]*counts // by directory; those that the script names
 	other counts             // of any other partition
+	ever  counts             // all that any partition has had
 	data  bool               // the table has a snapshot
 }
 
@@ -40,7 +41,7 @@ func (c *counts) only() (n int, ok bool) {
 
 // begin starts with the CREATE. With a query, there is data already.
 func (h *history) begin(d *definition, data bool) {
-	*h = history{named: map[string]*counts{}, other: counts{empty: true}}
+	*h = history{named: map[string]*counts{}, other: counts{empty: true}, ever: h.ever}
 	h.option(d.bucket)
 	if data {
 		h.wrote(d, nil)
@@ -50,6 +51,7 @@ func (h *history) begin(d *definition, data bool) {
 // option is the start of a new value of `bucket`.
 func (h *history) option(n int) {
 	h.other.add(n)
+	h.ever.add(n)
 	for _, c := range h.named {
 		if c.empty {
 			c.add(n)
@@ -83,10 +85,16 @@ func (h *history) at(dir string) *counts {
 	return &all
 }
 
+// forget is what is known when an older state of the table is read: partitions may have any number there has been.
+func (h *history) forget() {
+	h.named, h.other = map[string]*counts{}, counts{may: h.ever.may}
+}
+
 // set gives a partition a number of buckets.
 func (h *history) set(partition string, n int) {
 	c := &counts{}
 	c.add(n)
+	h.ever.add(n)
 	h.named[partition] = c
 }
 

@@ -172,3 +172,13 @@ func (d *definition) readScanBucket() {
 }
 
 const noBucket = -1
+
+// past reports whether a reference reads an older state of the table, by FOR SYSTEM_TIME AS OF, VERSION AS OF or an option.
+func (d *definition) past(ref *ast.TableRef) bool {
+	for _, option := range []string{"scan.snapshot-id", "scan.timestamp-millis", "scan.timestamp", "scan.tag-name", "scan.watermark", "scan.version"} {
+		if _, ok := d.get(option); ok {
+			return true
+		}
+	}
+	return ref.AsOf != ""
+}

@@ -32,6 +32,9 @@ func (System) Table(_ context.Context, env *projection.Env, ref *ast.TableRef, d
 	d.read(created)
 	d.hint(ref.Dynamic)
 	d.readScanBucket()
+	if d.past(ref) {
+		d.history.forget()
+	}
 	if d.List.HasErrors() {
 		return nil, d.failed()
 	}
@@ -64,6 +67,7 @@ type definition struct {
 	primary   []int
 	hashed    []int // the bucket key
 	names     naming
+	staged    bool // postpone.merge-on-read
 	bucket    int // the option: a number of buckets, dynamic or postponed
 	function  Function
 	only      int // the bucket that scan.bucket names, or noBucket
@@ -104,6 +108,7 @@ func (d *definition) readLayout() {
 	d.hashed = nil
 	d.readBucketKey()
 	d.names = d.naming()
+	d.staged = d.isTrue(postponeMergeOption, false)
 	d.check()
 }
 

@@ -17,11 +17,12 @@ type tree struct {
 	env     *projection.Env
 	columns []column // of the partition, outermost first
 	naming  naming
+	staged  bool   // readers see the rows that are postponed
 	root    string // directory above the partitions: "", or ending in "/"
 }
 
 func (d *definition) tree() *tree {
-	t := &tree{table: d.name, at: d.at, env: d.env, naming: d.names}
+	t := &tree{table: d.name, at: d.at, env: d.env, naming: d.names, staged: d.staged}
 	for _, i := range d.partition {
 		t.columns = append(t.columns, d.columns[i])
 	}
@@ -36,8 +37,8 @@ func (t *tree) dirs() *projection.Dirs {
 	d := &projection.Dirs{Table: t.table, At: t.at, Store: t.env.Store, Root: t.root, Limits: t.env.Limits,
 		Codec: projection.DirCodec{Own: isService},
 		Leaf: func(name string) bool {
-			_, ok := bucketNumber(name)
-			return ok
+			n, ok := bucketNumber(name)
+			return ok && (n != postponed || t.staged)
 		},
 	}
 	for i := range t.columns {
