@@ -29,7 +29,8 @@ type definition struct {
 	properties properties
 	location   projection.Text
 	located    bool
-	added      []addition // by ALTER TABLE … ADD PARTITION
+	added      []addition      // by ALTER TABLE … ADD PARTITION
+	has        map[string]bool // their identities
 
 	projected bool       // the projection is on
 	fields    []*field   // of the projected columns, in the order of partitions

@@ -1,6 +1,7 @@
 package athena
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -35,14 +36,27 @@ func (d *definition) addPartitions(a *ast.AlterAction) {
 		if p.Location != nil {
 			n.location, n.located = projection.LiteralText(p.Location), true
 		}
-		if slices.ContainsFunc(d.added, func(other addition) bool { return slices.Equal(other.values, values) }) {
+		if id := identity(values); d.has[id] {
 			if !a.IfNotExists {
 				d.Errorf("partition.exists", p, "write ADD IF NOT EXISTS", "the partition %s exists already", hiveFolder(d.partIndex.Names(), texts))
 			}
 			continue
 		}
+		if d.has == nil {
+			d.has = map[string]bool{}
+		}
+		d.has[identity(values)] = true
 		d.added = append(d.added, n)
 	}
+}
+
+// identity is a text that tells tuples of values apart.
+func identity(values []pruning.Nullable) string {
+	var b []byte
+	for _, v := range values {
+		b = fmt.Appendf(b, "%t %d %d:%s", v.Null, v.Value.Int(), len(v.Value.Text()), v.Value.Text())
+	}
+	return string(b)
 }
 
 // dropPartitions removes the partitions that have the given values.
@@ -58,6 +72,7 @@ func (d *definition) dropPartitions(a *ast.AlterAction) {
 					return false
 				}
 			}
+			delete(d.has, identity(p.values))
 			return true
 		})
 	}
@@ -66,6 +81,10 @@ func (d *definition) dropPartitions(a *ast.AlterAction) {
 // spec reads (dt = '2024-01-01', hour = 5); nil values when something is wrong with it.
 func (d *definition) spec(p *ast.PartitionDef) (values []pruning.Nullable, texts []string, known []bool) {
 	n := len(d.partitions)
+	if n == 0 {
+		d.Errorf("partition.spec", p, d.partitionHint(), "%s has no partition columns", d.name)
+		return nil, nil, nil
+	}
 	values, texts, known = make([]pruning.Nullable, n), make([]string, n), make([]bool, n)
 	ok := true
 	for i := range p.Spec {
