@@ -189,17 +189,18 @@ func (d *definition) listed() *projection.Layout {
 		Table: d.name, At: d.at, Store: d.env.Store, Root: root, Limits: d.env.Limits,
 		Codec: projection.DirCodec{Fold: true, Null: isNullName, Unescape: projection.UnescapeName, Parse: parseValue, Hidden: projection.HiddenPart},
 	}
-	shape := "folders " + root
+	var shape strings.Builder
+	shape.WriteString("folders " + root)
 	for _, p := range d.partitions {
 		c := d.column(p.S)
 		dirs.Keys = append(dirs.Keys, projection.DirKey{Name: projection.EscapeName(p.S), Type: c.Type, Declared: c.Declared})
-		shape += p.S + "=…/"
+		shape.WriteString(p.S + "=…/")
 	}
 	l := dirs.Layout("athena")
 	for i, p := range d.partitions {
 		l.Keys[i].Name = p.S
 	}
-	l.Shape = shape
+	l.Shape = shape.String()
 	return l
 }
 
