@@ -24,6 +24,7 @@ type Dialect struct {
 	DigitGroups          bool     // 1_000
 	Modules              bool     // a::b names b of module a, instead of a cast
 	Braces               bool     // {'a': 1} is a struct, not a dictionary
+	ANSI                 *Dialect // what a text is read as that begins with --!ansi_lexer; or nil
 	BareRows             bool     // VALUES 1, 2 has two rows
 	IntSuffixes          []string // upper case
 	FloatSuffixes        []string
@@ -89,7 +90,7 @@ func one(op ast.Op) []ast.Op { return []ast.Op{op} }
 // yql is YDB's language (YQL reference, "Lexical structure" and "Operators"; SQLv1Antlr4.g).
 func yql() *Dialect {
 	c := Quoting{String, ast.CQuote}
-	return &Dialect{
+	d := &Dialect{
 		Name: "yql", Single: c, Double: c, Back: Quoting{Name, ast.BothQuote}, RawStrings: true, Modules: true,
 		IntSuffixes:    []string{"U", "L", "S", "T", "UL", "US", "UT", "P"},
 		FloatSuffixes:  []string{"F", "P"},
@@ -101,6 +102,10 @@ func yql() *Dialect {
 			order, level(bits, []ast.Op{ast.OpBitXor, ast.OpRotl, ast.OpRotr}), one(ast.OpCoalesce), sum, product, one(ast.OpConcat),
 		},
 	}
+	ansi := *d
+	ansi.Single, ansi.Double, ansi.NestedComments = Quoting{String, ast.DoubledQuote}, Quoting{Name, ast.DoubledQuote}, true
+	d.ANSI = &ansi
+	return d
 }
 
 // athena is Athena's language: DDL follows Hive, queries follow Trino (SqlBase.g4).
@@ -167,6 +172,9 @@ var all = sync.OnceValue(func() []*Dialect {
 	ds := []*Dialect{yql(), athena(), duckdb(), doris(), paimon()}
 	for _, d := range ds {
 		d.complete()
+		if d.ANSI != nil {
+			d.ANSI.complete()
+		}
 	}
 	return ds
 })
@@ -221,6 +229,9 @@ func (d *Dialect) Style() ast.Style {
 	switch d.Name {
 	case "yql":
 		st.KeyQuote, st.TextQuote = '`', '"'
+		if d.Double.Is == Name {
+			st.KeyQuote, st.NameQuote, st.TextQuote = '"', '"', '\''
+		}
 	case "athena", "duckdb":
 		st.NameQuote = '"'
 	case "doris":

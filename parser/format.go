@@ -14,6 +14,10 @@ const lineWidth = 100
 // Format lays a script out anew, with all of its comments. It refuses what it can't parse, and what it would lose
 // something of.
 func Format(src *ast.Source, d *Dialect) (string, error) {
+	d, err := d.of(src)
+	if err != nil {
+		return "", err
+	}
 	stmts, comments, err := parseAll(src, d)
 	if err != nil {
 		return "", err

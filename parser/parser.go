@@ -20,7 +20,40 @@ const (
 
 // Parse reads the statements of a text. The error is [ast.Diagnostics] with at most one finding for each statement; the
 // statements that have none are returned too. Positions count from src.Base.
-func Parse(src *ast.Source, d *Dialect) ([]ast.Stmt, error) { return newScanner(src, d).all(src) }
+func Parse(src *ast.Source, d *Dialect) ([]ast.Stmt, error) {
+	d, err := d.of(src)
+	if err != nil {
+		return nil, err
+	}
+	return newScanner(src, d).all(src)
+}
+
+// of is the dialect that a text asks for by comments before all else (YQL reference, "Lexical structure": --!ansi_lexer).
+func (d *Dialect) of(src *ast.Source) (*Dialect, error) {
+	if d.ANSI == nil {
+		return d, nil
+	}
+	at := len(src.Text) - len(strings.TrimPrefix(src.Text, "\uFEFF"))
+	for line := range strings.Lines(src.Text[at:]) {
+		words, ok := strings.CutPrefix(line, "--!")
+		switch words = strings.TrimSpace(words); {
+		case !strings.HasPrefix(line, "--"):
+			return d, nil
+		case !ok:
+		case words == "ansi_lexer":
+			d = d.ANSI
+		case words == "syntax_pg":
+			diag := problem("syntax.dialect", ast.Span{From: src.Base + ast.Pos(at), To: src.Base + ast.Pos(at+len("--!"+words))},
+				"the syntax of PostgreSQL isn't read here", "write the statements in YQL")
+			diag.Source = src
+			return nil, ast.Diagnostics{diag}
+		}
+		if at += len(line); d.ANSI == nil {
+			break
+		}
+	}
+	return d, nil
+}
 
 // all parses all statements.
 func (s *scanner) all(src *ast.Source) ([]ast.Stmt, error) {
