@@ -67,7 +67,7 @@ func (p *printer) arg(a *Arg, e *Call) {
 		p.put(a.Sep)
 		p.add(" ")
 	}
-	if q, ok := a.X.(*Subquery); ok && len(e.Args) == 1 && a.Name == nil { // ANY (SELECT …)
+	if q, ok := a.X.(*Subquery); ok && q.From == q.Query.Pos() && q.From < q.To { // ANY (SELECT …), without brackets of its own
 		p.query(q.Query)
 		return
 	}

@@ -182,10 +182,13 @@ func (b *binder) typeNamed(e *ast.Call) (typ, bool) {
 
 // callValue applies what an expression gives: a lambda, or what is left of DateTime::Format("%Y").
 func (b *binder) callValue(e *ast.Call, sc *scope) expr {
-	if inner, ok := e.Callee.(*ast.Call); ok && inner.Callee == nil {
-		if fn := b.curried(inner, sc); fn != nil {
+	if inner, ok := e.Callee.(*ast.Call); ok && inner.Module.Text != "" {
+		args := b.arguments(inner, sc)
+		if fn := b.curried(inner, args); fn != nil {
 			return b.callNamed(e, fn, b.arguments(e, sc))
 		}
+		why := "the function " + inner.Module.Text + "::" + inner.Func.Text
+		return &opaque{at: e, why: why, args: append(args, b.arguments(e, sc)...)}
 	}
 	return b.invoke(e, b.bind(e.Callee, sc), sc)
 }

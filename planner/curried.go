@@ -7,13 +7,13 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-// curried is the function that a call such as DateTime::Format("%Y-%m") or Re2::Grep("a+") gives, when its first
-// argument is constant; nil otherwise.
-func (b *binder) curried(e *ast.Call, sc *scope) *function {
-	if b.sem.dialect != "yql" || len(e.Args) != 1 {
+// curried is the function that a call such as DateTime::Format("%Y-%m") or Re2::Grep("a+") gives, when its argument is a
+// constant; nil otherwise.
+func (b *binder) curried(e *ast.Call, args []expr) *function {
+	if b.sem.dialect != "yql" || len(args) != 1 {
 		return nil
 	}
-	c, ok := b.bind(e.Args[0].X, sc).(*constant)
+	c, ok := args[0].(*constant)
 	if !ok || !c.t.isText() {
 		return nil
 	}

@@ -304,23 +304,32 @@ func (s *selection) semiJoins(from node) node {
 		}
 		sub := s.b.inner[i].node
 		rel := sub.relation()
-		xs := []ast.Expr{in.X}
-		if t, ok := in.X.(*ast.Tuple); ok {
-			xs = t.Items
-		}
-		if len(xs) != len(rel.cols) || rel.open {
+		xs, ok := sought(p.x, in)
+		if !ok || len(xs) != len(rel.cols) || rel.open {
 			continue
 		}
 		s.b.place(rel)
 		j := newJoin(semiJoin, from, sub)
 		for k, x := range xs {
 			y := rel.column(k)
-			j.on = append(j.on, pred{x: s.b.bind.compare(in, ast.OpEq, s.bind(x, s.base), y), shown: equals(x, y.at), from: "IN (SELECT …)", extra: true})
+			j.on = append(j.on, pred{x: s.b.bind.compare(in, ast.OpEq, x, y), shown: equals(x.node(), y.at), from: "IN (SELECT …)", extra: true})
 		}
 		s.b.inner = slices.Delete(s.b.inner, i, i+1)
 		from = j
 	}
 	return from
+}
+
+// sought is what IN looks for, as bound in e: the elements of a tuple, or one value.
+func sought(e expr, in *ast.In) ([]expr, bool) {
+	o, ok := e.(*opaque)
+	if !ok || o.at != in || len(o.args) != 1 {
+		return nil, false
+	}
+	if _, ok := in.X.(*ast.Tuple); ok {
+		return elements(o.args[0])
+	}
+	return o.args, true
 }
 
 // checkStar reports a t.* without t, and names in EXCLUDE that don't exist.

@@ -216,12 +216,27 @@ func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
 			return nil, err
 		}
 		return plan, nil
-	case *ast.CallStmt, *ast.Other:
+	case *ast.CallStmt:
+		return nil, s.follow(ctx, st)
+	case *ast.Other:
+		s.unplanned(st)
 		return nil, s.follow(ctx, st)
 	case *ast.Copy:
 		return s.copy(ctx, st)
 	}
 	return nil, nil
+}
+
+// unplanned warns of statements that hold others, which are executed without being planned.
+func (s *Session) unplanned(st *ast.Other) {
+	verb, _, _ := strings.Cut(st.Verb, " ")
+	if s.sem.dialect != "yql" || verb != "DO" && verb != "EVALUATE" {
+		return
+	}
+	s.notes = append(s.notes, &ast.Diagnostic{
+		Severity: ast.Warning, Code: "plan.unplanned", Pos: st.Pos(), End: st.Pos() + ast.Pos(len(verb)),
+		Msg: "what " + verb + " reads is not planned", Hint: "write the statements by themselves",
+	})
 }
 
 // declare enters a declaration and has the system check the table that it leaves, so that a bad one is an error even

@@ -98,6 +98,10 @@ func (d *definition) find(ref *ast.TableRef, c catalog) {
 	case ref.File != nil:
 		d.Errorf("table.form", ref.File, "write a source and a path: s3.`/logs/`", "a file in quotes is no table in YQL")
 	case ref.Func != nil:
+		if p, ok := ref.Func.Callee.(*ast.Param); ok {
+			d.Errorf("table.form", ref.Func, "write the query itself, or $x = SELECT …", "what $%s(…) reads is not planned", p.Name)
+			break
+		}
 		d.Errorf("table.form", ref.Func, "read a path or an external table", "%s(…) is no table in object storage", ref.Func.Func.Text)
 	case ref.Param != nil:
 		d.Errorf("table.unknown", ref.Param, "", "$%s is no table here", ref.Param.Name)
