@@ -165,11 +165,9 @@ func (t *Template) Check(columns []string) []TemplateError {
 // Under is the template of paths below a table's path, joined as YDB does: without a slash at the start, with one at
 // the end, and never two in a row, whatever the values are.
 func (t *Template) Under(base string) *Template {
-	out := &Template{text: t.text, columns: t.columns, tidy: true}
-	parts := append([]part{{literal: base + "/", level: noLevel}}, t.parts...)
-	parts = append(parts, part{literal: "/", level: noLevel})
+	out := &Template{text: t.text, columns: t.columns, tidy: true, parts: make([]part, 0, len(t.parts)+2)}
 	slash := true
-	for _, p := range parts {
+	add := func(p part) {
 		n := len(out.parts)
 		if p.level == noLevel {
 			p.literal, slash = tidyLiteral(p.literal, slash)
@@ -182,6 +180,11 @@ func (t *Template) Under(base string) *Template {
 			out.parts = append(out.parts, p)
 		}
 	}
+	add(part{literal: base + "/", level: noLevel})
+	for _, p := range t.parts {
+		add(p)
+	}
+	add(part{literal: "/", level: noLevel})
 	return out
 }
 

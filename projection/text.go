@@ -14,7 +14,7 @@ type Text struct {
 	places   func(i int) ast.Pos // where S[i] stands in a literal, or nil
 	first    ast.Pos             // where S[0] stands, when all bytes follow one by one; else NoPos
 	parent   *Text               // the text that this is a piece of
-	from, to int                 // the piece in parent.S, quotes included
+	from, to int32               // the piece in parent.S, quotes included
 	offset   func(i int) int     // where byte i of S stands in parent.S; nil when that is from + i
 }
 
@@ -46,7 +46,7 @@ func (t Text) Pos() ast.Pos {
 	if t.parent == nil {
 		return t.whole.From
 	}
-	if p, ok := t.parent.place(t.from); ok {
+	if p, ok := t.parent.place(int(t.from)); ok {
 		return p
 	}
 	return t.parent.Pos()
@@ -57,7 +57,7 @@ func (t Text) End() ast.Pos {
 	if t.parent == nil {
 		return t.whole.To
 	}
-	if p, ok := t.parent.place(t.to); ok {
+	if p, ok := t.parent.place(int(t.to)); ok {
 		return max(p, t.Pos()+1)
 	}
 	return t.parent.End()
@@ -68,7 +68,7 @@ func (t *Text) place(i int) (ast.Pos, bool) {
 	case t.parent != nil && t.offset != nil:
 		return t.parent.place(t.offset(i))
 	case t.parent != nil:
-		return t.parent.place(t.from + i)
+		return t.parent.place(int(t.from) + i)
 	case t.places != nil:
 		return t.places(i), true
 	case t.first.IsValid():
@@ -84,17 +84,19 @@ func (t Text) Part(i, j int) ast.Span {
 		return ast.Span{From: t.Pos(), To: t.End()}
 	}
 	i = max(0, min(i, len(t.S)))
-	p := Text{parent: &t, from: i, to: max(i, min(j, len(t.S)))}
+	p := t.Slice(i, max(i, min(j, len(t.S))))
 	return ast.Span{From: p.Pos(), To: p.End()}
 }
 
 // Slice is t.S[i:j] with its place.
-func (t *Text) Slice(i, j int) Text { return Text{S: t.S[i:j], parent: t, from: i, to: j} }
+func (t *Text) Slice(i, j int) Text {
+	return Text{S: t.S[i:j], parent: t, from: int32(i), to: int32(j)}
+}
 
 // Decoded is the text s that stands as t.S[i:j] in another notation, such as JSON's; offset tells where in t.S the
 // byte k of s stands.
 func (t *Text) Decoded(i, j int, s string, offset func(k int) int) Text {
-	return Text{S: s, parent: t, from: i, to: j, offset: offset}
+	return Text{S: s, parent: t, from: int32(i), to: int32(j), offset: offset}
 }
 
 // Quote is text as messages show it: in double quotes, clipped when long.

@@ -49,10 +49,10 @@ type jsonReader struct {
 	pos int
 }
 
-// readObject reads the members of an object. On an error those before it are given too.
-func readObject(src projection.Text) (ms []jsonMember, err *jsonError) {
+// readObject hands on the members of an object as they are read, so those before an error too.
+func readObject(src projection.Text, member func(jsonMember)) *jsonError {
 	r := &jsonReader{src: src}
-	err = r.items('{', '}', func() *jsonError {
+	return r.items('{', '}', func() *jsonError {
 		key, err := r.value()
 		if err != nil {
 			return err
@@ -66,11 +66,10 @@ func readObject(src projection.Text) (ms []jsonMember, err *jsonError) {
 		r.pos++
 		value, err := r.value()
 		if err == nil {
-			ms = append(ms, jsonMember{key, value})
+			member(jsonMember{key, value})
 		}
 		return err
 	})
-	return ms, err
 }
 
 // readList reads the items of a list. On an error those before it are given too.

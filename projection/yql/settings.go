@@ -41,13 +41,9 @@ func (d *definition) projection(t projection.Text) {
 		d.broken = true
 		return
 	}
-	members, err := readObject(t)
-	if err != nil {
+	if err := readObject(t, d.member); err != nil {
 		d.Errorf(code, t.Part(err.from, err.to), err.hint, "PROJECTION: %s", err.msg)
 		d.broken = true
-	}
-	for _, m := range members {
-		d.member(m)
 	}
 	if d.settings.All() == nil && !d.broken {
 		d.Errorf(code, t, hint, "PROJECTION has no keys")
