@@ -22,12 +22,12 @@ const (
 type Quote uint8
 
 const (
-	NoQuote      Quote = iota
-	CQuote             // backslash escapes: 'a\n'
-	DoubledQuote       // a doubled quote stands for one: 'it''s'
-	BothQuote          // backslash escapes and doubled quotes
-	RawQuote           // @@…@@ with @@@@ for @@
-	DollarQuote        // $$…$$ or $tag$…$tag$, nothing is decoded
+	NoQuote      Quote = iota // not a quoted text: a number, a word
+	CQuote                    // backslash escapes: 'a\n'
+	DoubledQuote              // a doubled quote stands for one: 'it''s'
+	BothQuote                 // backslash escapes and doubled quotes
+	RawQuote                  // @@…@@ with @@@@ for @@
+	DollarQuote               // $$…$$ or $tag$…$tag$, nothing is decoded
 )
 
 // Literal is a constant in the text: 5ul, 1.5e3f, "text"u, NULL, true.

@@ -51,8 +51,8 @@ type Role uint8
 
 const (
 	Nothing Role = iota // the character doesn't quote
-	String
-	Name
+	String              // a text constant
+	Name                // an identifier
 )
 
 // operator is an infix or postfix operator of a dialect.

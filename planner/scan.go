@@ -18,15 +18,15 @@ import (
 // Scan is the part of a plan that concerns one reference to a table. It doesn't change and may be used by several
 // goroutines at once.
 type Scan struct {
-	Ref       *ast.TableRef
-	Alias     string // what the statement calls the table, when it isn't the table's own name
-	Table     *projection.Table
-	Write     bool     // the units are what is written
-	Where     ast.Expr // the conjunction of all predicates that concern this scan alone, or nil
-	Residual  ast.Expr // what is still to be filtered in what is read, or nil
+	Ref       *ast.TableRef     // where the statement names the table
+	Alias     string            // what the statement calls the table, when it isn't the table's own name
+	Table     *projection.Table // with the layout as it was found, where it had to be listed
+	Write     bool              // the units are what is written
+	Where     ast.Expr          // the conjunction of all predicates that concern this scan alone, or nil
+	Residual  ast.Expr          // what is still to be filtered in what is read, or nil
 	Conjuncts []Conjunct
-	Diagram   pruning.Diagram
-	Check     projection.Check
+	Diagram   pruning.Diagram     // all conditions as a function of the layout's keys; what it can't express has all outcomes
+	Check     projection.Check    // what is evaluated branch by branch, because the diagram can't express it
 	Listing   *projection.Listing // what finding the units in the storage took; nil when it wasn't asked
 
 	Routes []Route // of a write of single rows

@@ -5,9 +5,9 @@ package pruning
 type Outcomes uint8
 
 const (
-	True Outcomes = 1 << iota
-	False
-	Null
+	True  Outcomes = 1 << iota // some row may satisfy the predicate
+	False                      // some row may fail it
+	Null                       // for some row it may be NULL
 
 	None    Outcomes = 0                   // no rows
 	Unknown Outcomes = True | False | Null // nothing is known
