@@ -281,8 +281,11 @@ func dorisDateOf(x expr) expr {
 
 // moment is a date or an instant as a constant.
 func moment(at ast.Expr, m projection.Moment) *constant {
-	if m.Micros == 0 {
+	switch {
+	case !m.HasTime:
 		return &constant{at: at, t: dorisKind(pruning.Date), v: integer(m.Days)}
+	case m.Micros%1e6 == 0:
+		return &constant{at: at, t: dorisKind(pruning.Datetime), v: integer(m.Days*86400 + m.Micros/1e6)}
 	}
 	return &constant{at: at, t: dorisKind(pruning.Timestamp), v: integer(m.Days*microsADay + m.Micros)}
 }

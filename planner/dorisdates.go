@@ -48,10 +48,7 @@ func (b *binder) dorisRare(e ast.Expr, sc *scope) expr {
 func (b *binder) dorisDate(x expr) expr {
 	if isTextConstant(x) {
 		if m, problem := projection.ParseMoment(x.(*constant).v.lo.Text()); problem == "" {
-			if c := moment(x.node(), m); !m.HasTime || c.t.is(pruning.Timestamp) {
-				return c
-			}
-			return &constant{at: x.node(), t: dorisKind(pruning.Datetime), v: integer(m.Days * 86400)}
+			return moment(x.node(), m)
 		}
 	}
 	if x.typ().isText() {
