@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/yqlplan/yqlplan/pruning"
 )
@@ -63,6 +64,31 @@ func (h *Hash) Axis(_ context.Context, at *Place) (Axis, error) {
 	return b, nil
 }
 
+// Reason says why every bucket below a branch is read for d: "id isn't restricted". It is empty where hashing tells the
+// buckets.
+func (h *Hash) Reason(at *Place, d pruning.Diagram) string {
+	axis, err := h.Axis(context.Background(), at)
+	b, ok := axis.(*buckets)
+	if err != nil || !ok || !d.Outcomes().MayBeTrue() {
+		return ""
+	}
+	if len(h.By) == 0 {
+		return "rows are spread at random"
+	}
+	keys := d.Space().Keys()
+	names := make([]string, len(h.By))
+	for i, key := range h.By {
+		if names[i] = keys[key].Name; b.free(i, d) {
+			return names[i] + " isn't restricted"
+		}
+	}
+	c := hashing{buckets: b, hit: map[int]bool{}}
+	if !c.all(b.inside(d)) {
+		return strings.Join(names, ", ") + " can have too many values"
+	}
+	return ""
+}
+
 // cell is one branch of an axis of cells.
 type cell struct {
 	axis  Cells
@@ -112,12 +138,18 @@ func (b *buckets) open(d pruning.Diagram) bool {
 	if len(b.By) == 0 {
 		return true
 	}
-	for i, key := range b.By {
-		if !b.known(i) && !d.Depends(key) && !small(d.Space().Keys()[key].Type) {
+	for i := range b.By {
+		if b.free(i, d) {
 			return true
 		}
 	}
 	return false
+}
+
+// free reports whether the i-th key can have any value of a large type.
+func (b *buckets) free(i int, d pruning.Diagram) bool {
+	key := b.By[i]
+	return !b.known(i) && !d.Depends(key) && !small(d.Space().Keys()[key].Type)
 }
 
 // known reports whether levels above tell something about the i-th key.

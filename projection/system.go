@@ -80,4 +80,4 @@ type Limits struct {
 }
 
 // DefaultLimits are used where a field of Limits is zero.
-var DefaultLimits = Limits{Nodes: pruning.DefaultNodes, Points: 4096, Checks: 1 << 22, Sorted: 1 << 22, Pages: 1 << 20, Rows: 1 << 22, Requests: 32}
+var DefaultLimits = Limits{Nodes: pruning.DefaultNodes, Points: 1 << 16, Checks: 1 << 22, Sorted: 1 << 22, Pages: 1 << 20, Rows: 1 << 22, Requests: 32}

@@ -15,8 +15,8 @@ const (
 	shownHoles      = 4
 )
 
-// facts are the partitions that are read, with what they hold, and the holes between ranges that the predicate asks for:
-// no row can be there.
+// facts are the partitions that are read, with what they hold, the holes between ranges that the predicate asks for, where
+// no row can be, and why all buckets are read.
 func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagram, c projection.Check, list []*partition) ([]projection.Fact, error) {
 	parts := projection.Fact{Label: "ranges"}
 	if t.list {
@@ -24,12 +24,15 @@ func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagr
 	}
 	above := *l
 	above.Levels = l.Levels[:1]
-	selected := 0
+	selected, reason := 0, ""
 	for u, err := range projection.Walk(ctx, &above, d, c) {
 		if err != nil {
 			return nil, err
 		}
-		if selected++; selected <= shownPartitions {
+		if selected++; selected == 1 {
+			reason = l.Levels[1].(*projection.Hash).Reason(&u.Place, d)
+		}
+		if selected <= shownPartitions {
 			parts.Lines = append(parts.Lines, t.text(list[u.Index[0]]))
 		}
 	}
@@ -47,7 +50,15 @@ func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagr
 			facts = append(facts, projection.Fact{Label: "holes", Lines: holes})
 		}
 	}
-	return facts, nil
+	return append(facts, bucketFacts(reason)...), nil
+}
+
+// bucketFacts tell why all buckets are read.
+func bucketFacts(reason string) []projection.Fact {
+	if reason == "" {
+		return nil
+	}
+	return []projection.Fact{{Label: "buckets", Lines: []string{"all, since " + reason}}}
 }
 
 // touched are the holes of the ranges for which d can be TRUE. Where d doesn't ask for ranges, none is told.

@@ -71,6 +71,9 @@ func (t *table) newLayout(env *projection.Env, list []*partition) *projection.La
 		name := t.oneName()
 		l.Levels = []projection.Level{h}
 		l.Names = func(at *projection.Place) (string, int, bool, bool) { return name, int(at.Index[0]), true, true }
+		l.Facts = func(_ context.Context, d pruning.Diagram, _ projection.Check) ([]projection.Fact, error) {
+			return bucketFacts(h.Reason(&projection.Place{}, d)), nil
+		}
 		return l
 	}
 	l.Total = new(big.Int)
