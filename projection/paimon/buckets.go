@@ -110,7 +110,7 @@ func (b *bucketLevel) axis(ctx context.Context, n int) (*memo, error) {
 		return m, nil
 	}
 	h := *b.hash
-	h.Count = n
+	h.Count, h.Limit = n, b.limit(n)
 	a, err := h.Axis(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -122,6 +122,9 @@ func (b *bucketLevel) axis(ctx context.Context, n int) (*memo, error) {
 	b.hashed[n] = m
 	return m, nil
 }
+
+// limit is how many keys are hashed for a partition of n buckets.
+func (b *bucketLevel) limit(n int) int { return min(max(b.hash.Limit, keysEach*n), mostKeys) }
 
 // memo keeps the runs of the last diagram: most partitions leave the same one.
 type memo struct {

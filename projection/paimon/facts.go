@@ -62,7 +62,7 @@ func (f *facts) keys(d pruning.Diagram) []string {
 	}
 	var lines []string
 	n := 0
-	finite := d.EachPoint(h.By, f.buckets.hash.Limit, func(tuple []pruning.Nullable) bool {
+	finite := d.EachPoint(h.By, f.limit(), func(tuple []pruning.Nullable) bool {
 		if f.possible(tuple) {
 			if n++; n <= shownKeys {
 				lines = append(lines, f.key(tuple)...)
@@ -79,6 +79,14 @@ func (f *facts) keys(d pruning.Diagram) []string {
 		return []string{"those of more than " + strconv.Itoa(shownKeys) + " keys"}
 	}
 	return lines
+}
+
+// limit is how many keys are hashed.
+func (f *facts) limit() int {
+	if numbers := f.numbers(); len(numbers) > 0 {
+		return f.buckets.limit(numbers[len(numbers)-1])
+	}
+	return f.buckets.hash.Limit
 }
 
 // possible reports whether rows can have a tuple of bucket keys.
@@ -162,7 +170,7 @@ func (f *facts) open(d pruning.Diagram) string {
 		if !d.Depends(key) {
 			return "no equality on " + name + ", which is part of the bucket key"
 		}
-		if !d.EachPoint([]int{key}, f.buckets.hash.Limit, func([]pruning.Nullable) bool { return true }) {
+		if !d.EachPoint([]int{key}, f.limit(), func([]pruning.Nullable) bool { return true }) {
 			return "the conditions leave too many values of " + name + ", which is part of the bucket key"
 		}
 	}

@@ -117,9 +117,13 @@ func (d *definition) buckets(t *tree) *bucketLevel {
 	return b
 }
 
-// hashLimit is how many keys are hashed for one partition before all its buckets are taken. Mostly all buckets are hit long
-// before.
-const hashLimit = 1 << 16
+// hashLimit is how many keys are hashed for one partition, or keysEach a bucket, before all its buckets are taken, but no more
+// than mostKeys. Mostly all buckets are hit long before.
+const (
+	hashLimit = 1 << 16
+	keysEach  = 64
+	mostKeys  = 1 << 22
+)
 
 // hashable reports whether the bucket of a key can be computed here.
 func (d *definition) hashable() bool {

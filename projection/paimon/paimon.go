@@ -68,7 +68,7 @@ type definition struct {
 	hashed    []int // the bucket key
 	names     naming
 	staged    bool // postpone.merge-on-read
-	bucket    int // the option: a number of buckets, dynamic or postponed
+	bucket    int  // the option: a number of buckets, dynamic or postponed
 	function  Function
 	only      int // the bucket that scan.bucket names, or noBucket
 
