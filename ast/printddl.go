@@ -107,6 +107,9 @@ func (p *printer) createTable(s *CreateTable) {
 	if s.Like != nil {
 		p.put("LIKE ")
 		p.dotted(s.Like)
+		if s.LikeHow != "" {
+			p.add(" (" + s.LikeHow + ")")
+		}
 	}
 	for i := range s.Clauses {
 		p.line(s.Clauses[i].From)

@@ -237,6 +237,7 @@ type (
 		OptionsWord                                 string   // the keyword of the last of these lists; "" without
 		As                                          Query    // CTAS, or nil
 		Like                                        []Name   // CREATE TABLE a LIKE b
+		LikeHow                                     string   // Flink: EXCLUDING OPTIONS …, without brackets, blanks folded
 	}
 
 	// Constraint is PRIMARY KEY (…) [NOT ENFORCED], UNIQUE, WATERMARK, INDEX …

@@ -13,6 +13,7 @@ type tableClauses struct {
 	optionsWord string
 	as          ast.Query
 	like        []ast.Name
+	likeHow     string
 }
 
 // clauses are the clauses of CREATE TABLE, in any order.
@@ -38,7 +39,9 @@ func (p *parser) clauseInto(tc *tableClauses) (more bool, err error) {
 			tc.options = opts // empty, but not missing
 		}
 	case p.accept("LIKE"):
-		tc.like, err = p.dotted("a table")
+		if tc.like, err = p.dotted("a table"); err == nil {
+			tc.likeHow = p.likeHow()
+		}
 	case p.is("AS"), p.is("SELECT"), p.is("WITH") && p.queryAhead(0):
 		p.accept("AS")
 		tc.as, err = p.query()
@@ -50,6 +53,24 @@ func (p *parser) clauseInto(tc *tableClauses) (more bool, err error) {
 		tc.clauses = append(tc.clauses, *c)
 	}
 	return err == nil, err
+}
+
+// likeWords are the words behind LIKE in brackets (Flink, "CREATE TABLE").
+var likeWords = []string{"INCLUDING", "EXCLUDING", "OVERWRITING", "ALL", "CONSTRAINTS", "DISTRIBUTION", "GENERATED", "METADATA", "OPTIONS",
+	"PARTITIONS", "WATERMARKS"}
+
+// likeHow is (EXCLUDING OPTIONS INCLUDING PARTITIONS), or nothing.
+func (p *parser) likeHow() string {
+	if !p.is("(", "INCLUDING") && !p.is("(", "EXCLUDING") && !p.is("(", "OVERWRITING") {
+		return ""
+	}
+	p.Next()
+	at := p.RawCursor()
+	for p.acceptOne(likeWords...) != "" {
+	}
+	how := strings.ToUpper(p.folded(at))
+	p.accept(")")
+	return strings.TrimSpace(how)
 }
 
 // tableOption is key = value; Spark also writes key value.

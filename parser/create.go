@@ -37,7 +37,7 @@ func (p *parser) create() (ast.Stmt, error) {
 		t.Columns, t.Constraints, t.ColumnsSpan = e.columns, e.constraints, e.span
 	}
 	c := g.Table.Clauses.(*tableClauses)
-	t.Clauses, t.Options, t.OptionsWord, t.As, t.Like = c.clauses, c.options, c.optionsWord, c.as, c.like
+	t.Clauses, t.Options, t.OptionsWord, t.As, t.Like, t.LikeHow = c.clauses, c.options, c.optionsWord, c.as, c.like, c.likeHow
 	t.Span = p.since(from)
 	return t, nil
 }

@@ -277,7 +277,7 @@ Setting = Dotted "="? Expr? .
 Elements = "(" (Element ("," Element)*)? ")" .
 Element = Column | "PRIMARY" "KEY" Names | "UNIQUE" Names | "WATERMARK" "FOR" Name "AS" Expr | "INDEX" Name Names .
 Column = Name Datatype? ("NOT"? "NULL" | "KEY" | "PRIMARY" "KEY" | "DEFAULT" Expr | "COMMENT" <string> | "AS" Expr | "WITH" Options | "AUTO_INCREMENT")* .
-Clauses = (("WITH" | "TBLPROPERTIES" | "PROPERTIES" | "OPTIONS") Options | "LIKE" Dotted | "AS" Query | Clause)* .
+Clauses = (("WITH" | "TBLPROPERTIES" | "PROPERTIES" | "OPTIONS") Options | "LIKE" Dotted ("(" ("INCLUDING" | "EXCLUDING" | "OVERWRITING") ")")? | "AS" Query | Clause)* .
 Clause = "AUTO"? ("PARTITIONED" | "PARTITION") "BY" ("RANGE" | "LIST")? Keys ("(" (Partition ("," Partition)*)? ")")? | "DISTRIBUTED" "BY" ("HASH" Keys | "RANDOM") Buckets? | "CLUSTERED" "BY" Keys ("SORTED" "BY" "(" Order ("," Order)* ")")? Buckets? | ("DUPLICATE" | "UNIQUE" | "AGGREGATE" | "PRIMARY") "KEY" Keys | ("LOCATION" | "COMMENT") <string> | ("ENGINE" | "USING") "="? Name | "STORED" ("AS" | "BY") Name | "ROW" "FORMAT" Name .
 Keys = "(" (Column | Expr) ("," (Column | Expr))* ")" .
 Buckets = "BUCKETS" Expr | "INTO" Expr "BUCKETS" .

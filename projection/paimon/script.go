@@ -123,12 +123,26 @@ func (d *definition) like(c *created) {
 	from := definition{env: d.env, options: settings{}}
 	from.read(source)
 	d.columns, d.open = from.columns, from.open
-	d.partition, d.primary, d.primaryAt = from.partition, from.primary, from.primaryAt
+	if !c.excludes("PARTITIONS") {
+		d.partition = from.partition
+	}
+	if !c.excludes("CONSTRAINTS") {
+		d.primary, d.primaryAt = from.primary, from.primaryAt
+	}
 	for k, o := range from.options {
+		if c.excludes("OPTIONS") {
+			break
+		}
 		if k != primaryKeyOption && k != partitionOption { // they have become keys
 			d.options[k] = o
 		}
 	}
+}
+
+// excludes reports whether LIKE leaves a part of the other table out, by EXCLUDING it or ALL without INCLUDING it.
+func (c *created) excludes(part string) bool {
+	how := c.table.LikeHow
+	return strings.Contains(how, "EXCLUDING "+part) || strings.Contains(how, "EXCLUDING ALL") && !strings.Contains(how, "INCLUDING "+part)
 }
 
 // as takes the columns of a CREATE TABLE AS SELECT, as far as the query tells them without being planned.
