@@ -148,10 +148,11 @@ func (v *verdicts) settles(n *scanNode, p *part) bool {
 	return v.certain(p)
 }
 
-// looked is how many units are looked at for a value whose result isn't known, such as the number that a text stands for.
-const looked = 1 << 12
+// looked is how many units are evaluated to see that a condition is certain. Where more are read it stays as a filter,
+// for one of them could have a value whose result isn't known, such as the number that a text stands for.
+const looked = 1 << 16
 
-// certain reports whether evaluating p gives TRUE for the units that are read, or for the first ones of very many.
+// certain reports whether evaluating p gives TRUE for every unit that is read.
 func (v *verdicts) certain(p *part) bool {
 	n := 0
 	for u, err := range v.scan.Units(v.b.ctx) {
@@ -162,8 +163,8 @@ func (v *verdicts) certain(p *part) bool {
 		if p.check.At(&u.Place, len(u.Index)) != pruning.True {
 			return false
 		}
-		if n++; n == looked {
-			break
+		if n++; n > looked {
+			return false
 		}
 	}
 	return true
