@@ -2,6 +2,11 @@ package ast
 
 // stmt prints a statement without a semicolon.
 func (p *printer) stmt(s Stmt) {
+	if p.HiveQuote != 0 && followsHive(s) {
+		quote := p.NameQuote
+		p.NameQuote = p.HiveQuote
+		defer func() { p.NameQuote = quote }()
+	}
 	switch s := s.(type) {
 	case Query:
 		p.query(s)
@@ -42,6 +47,17 @@ func (p *printer) stmt(s Stmt) {
 	case *Other:
 		p.put(s.Text)
 	}
+}
+
+// followsHive reports whether a statement is DDL as Hive has it.
+func followsHive(s Stmt) bool {
+	switch s := s.(type) {
+	case *CreateTable:
+		return s.External
+	case *AlterTable, *Drop:
+		return true
+	}
+	return false
 }
 
 func exists(b bool) string {

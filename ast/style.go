@@ -5,6 +5,7 @@ type Style struct {
 	Levels    [][]Op        // operators by precedence, the loosest level first; left-associative but ??
 	Spell     map[Op]string // operators that the dialect writes in another way
 	NameQuote byte          // around names that need quotes: ` or "
+	HiveQuote byte          // the same in DDL that follows Hive: CREATE EXTERNAL TABLE, ALTER, DROP; 0: NameQuote
 	KeyQuote  byte          // around keys of options that need quotes
 	TextQuote byte          // around strings that don't come from a source
 	Escapes   Quote         // how such strings and names are escaped

@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"strings"
+
 	"github.com/yqlplan/yqlplan/ast"
 )
 
@@ -118,6 +120,9 @@ func (p *parser) constraint() (c ast.Constraint, err error) {
 // column is name [type] [attributes].
 func (p *parser) column() (c ast.Column, err error) {
 	from := p.pos()
+	if t := p.Peek(); t.Type == tokName && t.Value[0] == '"' && p.hive() {
+		return c, problem("syntax.quote", span(t), "a string stands where a column is wanted", "write names in backticks: `"+strings.Trim(t.Value, `"`)+"`")
+	}
 	if c.Name, err = p.name("a column"); err != nil {
 		return c, err
 	}
@@ -131,6 +136,22 @@ func (p *parser) column() (c ast.Column, err error) {
 	}
 	c.Span = p.since(from)
 	return c, err
+}
+
+// hive reports whether the statement is Hive's CREATE EXTERNAL TABLE, in which double quotes are those of strings.
+func (p *parser) hive() bool {
+	if p.DDL == nil {
+		return false
+	}
+	for _, t := range p.Range(0, p.RawCursor()) {
+		if t.Type != tokWord || fold(t.Value, "TABLE") {
+			return false
+		}
+		if fold(t.Value, "EXTERNAL") {
+			return true
+		}
+	}
+	return false
 }
 
 // attributes are the words behind a column that has no type.

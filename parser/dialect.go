@@ -14,7 +14,7 @@ type Dialect struct {
 
 	// Lexical facts.
 	Single, Double, Back Quoting  // what '…', "…" and `…` are
-	DDL                  *Quoting // '…' and "…" in CREATE and ALTER, up to a SELECT; nil: as elsewhere
+	DDL                  *Quoting // '…' and "…" in DDL, up to a SELECT, and only there is `…` a name; nil: all as elsewhere
 	RawStrings           bool     // @@…@@
 	DollarStrings        bool     // $$…$$ and $tag$…$tag$; else $x is a named expression
 	DollarNames          bool     // $ within a name: t$snapshots
@@ -232,7 +232,9 @@ func (d *Dialect) Style() ast.Style {
 		if d.Double.Is == Name {
 			st.KeyQuote, st.NameQuote, st.TextQuote = '"', '"', '\''
 		}
-	case "athena", "duckdb":
+	case "athena":
+		st.NameQuote, st.HiveQuote = '"', '`'
+	case "duckdb":
 		st.NameQuote = '"'
 	case "doris":
 		st.KeyQuote, st.ColumnKey = '"', "KEY"

@@ -125,6 +125,8 @@ func illegal(t *lexer.Token) *ast.Diagnostic {
 		hint = "write strings in straight quotes: '…'"
 	case '\u00a0', '\u2007', '\u202f', '\u200b', '\ufeff':
 		return problem("syntax.illegal", span(t), "a special blank stands here that isn't allowed", "write an ordinary blank")
+	case '`':
+		hint = `write names in double quotes: "date"`
 	case '$':
 		hint = "a named expression is written $name"
 	}

@@ -130,8 +130,8 @@ func (s *scanner) note(t lexer.Token) {
 	}
 	first := s.count == 1
 	switch {
-	case first && (fold(t.Value, "CREATE") || fold(t.Value, "ALTER")):
-		s.ddl = s.d.DDL != nil
+	case first && s.d.DDL != nil && oneOf(t.Value, ddlVerbs):
+		s.ddl = true
 	case fold(t.Value, "SELECT"):
 		s.ddl = false
 	case first && fold(t.Value, "DEFINE"):
@@ -140,6 +140,9 @@ func (s *scanner) note(t lexer.Token) {
 		s.block = "DO"
 	}
 }
+
+// ddlVerbs begin the statements of Athena that follow Hive.
+var ddlVerbs = []string{"CREATE", "ALTER", "DROP", "MSCK", "SHOW", "DESCRIBE", "DESC", "TRUNCATE", "USE"}
 
 func (s *scanner) token(t lexer.TokenType, from int) lexer.Token {
 	return lexer.Token{Type: t, Value: s.text[from:s.pos], Pos: lexer.Position{Offset: s.base + from}}

@@ -171,6 +171,9 @@ func (s *scanner) quoting(delim byte, prefixed bool) Quoting {
 	q := s.d.Single
 	switch delim {
 	case '`':
+		if s.d.DDL != nil && !s.ddl {
+			return Quoting{Nothing, ast.NoQuote}
+		}
 		return s.d.Back
 	case '"':
 		q = s.d.Double
