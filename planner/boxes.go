@@ -48,7 +48,7 @@ func inside(sp *pruning.Space, k int, set pruning.Set) pruning.Diagram {
 // halve calls add for ranges of key i with what is left to decide below each.
 func (b *boxer) halve(i int, first, last uint64, add func(x pruning.Diagram, first, last uint64)) {
 	b.l.ev.keys[b.keys[i]] = b.l.domain(b.keys[i]).span(first, last)
-	v := b.l.ev.eval(b.e)
+	v := b.l.try(b.e)
 	if o := v.outcomes(); o&(o-1) == 0 || v.is&live == 0 {
 		if o&(o-1) != 0 {
 			b.l.because(b.e, b.l.blame(b.e))
@@ -71,7 +71,7 @@ func (b *boxer) below(i int) pruning.Diagram {
 	if i+1 < len(b.keys) {
 		return b.split(i + 1)
 	}
-	o := b.l.ev.eval(b.e).outcomes()
+	o := b.l.try(b.e).outcomes()
 	if o&(o-1) != 0 {
 		b.l.because(b.e, b.l.blame(b.e))
 	}

@@ -22,12 +22,14 @@ func (l *lowering) leaf(e expr) pruning.Diagram {
 	}
 	v := l.ev.eval(e)
 	o := v.outcomes()
+	l.nodes = size(e)
 	switch {
 	case o&(o-1) == 0:
 		return l.sp.Const(o)
 	case v.is&live == 0:
 		l.because(e, l.blame(e))
 		return l.sp.Const(o)
+	case *l.work <= 0:
 	case len(keys) == 1 && (l.domain(keys[0]).listed() || l.domain(keys[0]).ranged):
 		return l.halve(e, keys[0])
 	case len(keys) > 1 && l.boxes(keys) <= maxBoxes:
@@ -36,6 +38,12 @@ func (l *lowering) leaf(e expr) pruning.Diagram {
 	}
 	l.open(e, keys)
 	return l.sp.Const(o)
+}
+
+// try evaluates the leaf that is being lowered.
+func (l *lowering) try(e expr) value {
+	*l.work -= l.nodes
+	return l.ev.eval(e)
 }
 
 // keysOf are the keys that e refers to, ascending.
@@ -108,9 +116,9 @@ func (h *halving) stretch(p piece) {
 		p := queue[0]
 		queue = queue[1:]
 		h.ev.keys[h.k] = h.d.span(p.first, p.last)
-		v := h.ev.eval(h.e)
+		v := h.try(h.e)
 		p.out = v.outcomes()
-		tired = tired || h.tries <= 0 || len(h.done) == before && h.tries < all-vainTries && !h.d.listed()
+		tired = tired || h.tries <= 0 || *h.work <= 0 || len(h.done) == before && h.tries < all-vainTries && !h.d.listed()
 		if decided := p.out&(p.out-1) == 0; decided || v.is&live == 0 || tired {
 			h.open, h.tired = h.open || !decided, h.tired || tired && !decided
 			h.done = append(h.done, p)

@@ -13,7 +13,16 @@ import (
 // Logic becomes the diagrams' own operations and the usual comparisons become sets. Any other predicate over keys is
 // evaluated on ranges of their values, which are halved until the outcome is certain; see [lowering.halve].
 func lower(e expr, rel *relation, sp *pruning.Space) lowered {
-	l := &lowering{rel: rel, sp: sp, exact: true, domains: make([]*domain, len(sp.Keys()))}
+	work := maxWork
+	return lowerWithin(&work, e, rel, sp)
+}
+
+// maxWork bounds what the predicates of a scan may take to be tried on ranges, in nodes evaluated: a second or two.
+const maxWork = 1 << 24
+
+// lowerWithin is lower that takes from what is left of maxWork. Once that is used up, predicates stay open.
+func lowerWithin(work *int, e expr, rel *relation, sp *pruning.Space) lowered {
+	l := &lowering{rel: rel, sp: sp, work: work, exact: true, domains: make([]*domain, len(sp.Keys()))}
 	l.ev.rel, l.ev.keys = rel, make([]value, len(sp.Keys()))
 	out := lowered{d: l.bool(e), exact: l.exact, reasons: l.reasons}
 	if l.depths != 0 {
@@ -27,6 +36,8 @@ func lower(e expr, rel *relation, sp *pruning.Space) lowered {
 type lowering struct {
 	rel     *relation
 	sp      *pruning.Space
+	work    *int // that is left
+	nodes   int  // of the leaf that is being tried
 	domains []*domain // by key, filled when asked for
 	ev      evaluator
 	exact   bool

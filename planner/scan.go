@@ -69,8 +69,9 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 	sp := pruning.NewSpace(l.Keys, b.s.env.Limits.Nodes)
 	parts := make([]part, len(n.preds))
 	ds := make([]pruning.Diagram, len(n.preds))
+	work := maxWork
 	for i, p := range n.preds {
-		parts[i] = part{p, lower(p.x, n.rel, sp), !p.extra && n.alone(p.x)}
+		parts[i] = part{p, lowerWithin(&work, p.x, n.rel, sp), !p.extra && n.alone(p.x)}
 		ds[i] = parts[i].d
 	}
 	s := &Scan{Ref: n.ref, Alias: n.alias, Table: n.table, node: n, parts: parts}
@@ -193,7 +194,7 @@ func (b *builder) bound(s *Scan, parts []part) error {
 	if s.Check.Depths == 0 || !fixed(s.Table.Layout) {
 		return nil
 	}
-	limit := big.NewInt(int64(b.s.env.Limits.Checks))
+	limit := big.NewInt(int64(b.s.env.Limits.Checks / weight(parts)))
 	var needed *big.Int
 	for s.Check.Depths != 0 {
 		n, err := projection.Checks(b.ctx, s.Table.Layout, s.Diagram, s.Check)
@@ -220,6 +221,18 @@ func (b *builder) bound(s *Scan, parts []part) error {
 		b.note(p.shown, fmt.Sprintf("%s would have to be evaluated %s times, more than %d; it is left to the filter", b.text(p.shown), needed, limit))
 	}
 	return nil
+}
+
+// weight is what evaluating the conditions once costs, compared with a usual one.
+func weight(parts []part) int {
+	const usual = 8
+	n := 0
+	for i := range parts {
+		if parts[i].check.Depths != 0 {
+			n += size(parts[i].x)
+		}
+	}
+	return max(1, n/usual)
 }
 
 // fixed reports whether a layout can be counted without looking into storage.
