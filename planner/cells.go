@@ -85,6 +85,7 @@ func (l *lowering) stretches(d *domain, k int) []piece {
 const (
 	cellBoxes = 64  // boxes of a predicate in one cell that are looked at
 	cellTries = 128 // evaluations for one cell
+	maxCells  = 1 << 17
 )
 
 // cellCheck evaluates the parts that the diagram can't say for each cell, within the boxes of keys that the diagram leaves
@@ -95,8 +96,12 @@ func cellCheck(s *Scan, n *scanNode, parts []part) projection.Check {
 	if len(open) == 0 || len(levels) == 0 {
 		return s.Check
 	}
-	if _, ok := cellsOf(levels[0]); !ok {
+	cells, ok := cellsOf(levels[0])
+	if !ok {
 		return s.Check
+	}
+	if last, _ := cells.Last(); last >= maxCells {
+		return projection.Check{}
 	}
 	c := celled{d: s.Diagram, rel: n.rel, parts: open}
 	return projection.Check{Depths: 1, At: c.at}

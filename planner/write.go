@@ -215,6 +215,9 @@ func (b *builder) written(n *scanNode, to []int, r result, sp *pruning.Space) (d
 			unknown = append(unknown, c.at)
 			continue
 		}
+		if store := b.bind.sem.store; store != nil {
+			item = store(b.bind, item, c.t)
+		}
 		x, ok := item.(*constant)
 		if !ok {
 			unknown = append(unknown, equals(c.at, item.node()))

@@ -95,6 +95,9 @@ func (u *Unit) find(key int) (v pruning.Value, null, known bool) {
 
 // Within is d for the rows of the unit, as far as the levels tell which these are, in a space of its own.
 func (u *Unit) Within(d pruning.Diagram) pruning.Diagram {
+	if d.IsConst() {
+		return d
+	}
 	d = own(d)
 	for i, a := range u.Axes {
 		if c, ok := a.(Cells); ok {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -85,8 +86,8 @@ func (h *history) loaded(s *ast.Insert, row *ast.Tuple) (tuple []pruning.Nullabl
 			}
 			if l, isLiteral := row.Items[at].(*ast.Literal); !isLiteral || l.Kind != ast.NullLit {
 				text, isText := literalText(row.Items[at])
-				value, problem, _ := c.parse(text)
-				if !isText || problem != "" {
+				value, ok := c.stored(text)
+				if !isText || !ok {
 					return nil, false
 				}
 				v = pruning.Nullable{Value: value}
@@ -98,6 +99,19 @@ func (h *history) loaded(s *ast.Insert, row *ast.Tuple) (tuple []pruning.Nullabl
 		tuple = append(tuple, v)
 	}
 	return tuple, true
+}
+
+// stored reads a text as a value that is written to the column: a DATE of an instant is its day.
+func (c *column) stored(text string) (v pruning.Value, ok bool) {
+	v, problem, _ := c.parse(text)
+	if problem == "" {
+		return v, true
+	}
+	m, problem := projection.ParseMoment(text)
+	if problem != "" || c.kind != "date" {
+		return v, false
+	}
+	return pruning.Int(m.Days), true
 }
 
 // grow makes the partition of a tuple, if there is none that takes it.
