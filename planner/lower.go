@@ -243,7 +243,7 @@ func (l *lowering) column(c *column, set pruning.Set) (out pruning.Diagram, ok b
 // texts is "CAST(key AS String) IN set" for a set of single texts: each is the text of at most one value.
 func (l *lowering) texts(x expr, set pruning.Set) (pruning.Diagram, bool) {
 	a, ok := x.(*apply)
-	if !ok || a.fn.op != "CAST" || !a.t.isText() {
+	if !ok || a.fn.op != "CAST" || !a.t.isText() || a.t.length != 0 {
 		return pruning.Diagram{}, false
 	}
 	k, t := l.key(a.args[0]), a.args[0].typ()

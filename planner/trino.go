@@ -158,8 +158,8 @@ func (b *binder) trinoSpecial(e *ast.Call, sc *scope) expr {
 			return b.try(e, b.bind(e.Args[0].X, sc))
 		}
 	}
-	if make := trinoConstant[name]; make != nil {
-		return b.withConstant(e, make, b.arguments(e, sc))
+	if m := trinoConstant[name]; m != nil {
+		return b.withConstant(e, m, b.arguments(e, sc))
 	}
 	return nil
 }

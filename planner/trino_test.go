@@ -86,6 +86,8 @@ func TestTrinoConstants(t *testing.T) {
 		{"CAST(TIMESTAMP '2024-02-29 05:06:07' AS varchar)", "2024-02-29 05:06:07.000"},
 		{"CAST(now() AS varchar)", "?"},
 		{"CAST(7 AS varchar)", "7"},
+		{"CAST(77 AS varchar(2))", "77"},
+		{"CAST(777 AS varchar(2))", "?"},
 		{"CAST('abcdef' AS varchar(3))", "abc"},
 		{"CAST('abc' AS char(5))", "?"},
 		{"CAST(TIMESTAMP '2024-02-29 05:06:07' AS date)", "2024-02-29"},

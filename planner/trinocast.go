@@ -46,7 +46,9 @@ func trinoConvert(t typ, x value, u typ) value {
 		return trinoParse(v.Text(), u)
 	case from.Kind == pruning.String:
 	case to.Kind == pruning.String:
-		return trinoVarchar(trinoFormat(t, x), u)
+		if out := trinoFormat(t, x); u.length == 0 || out.isKnown() && len(out.lo.Text()) <= u.length {
+			return out
+		}
 	case from.Kind == pruning.Decimal || to.Kind == pruning.Decimal, isFloat(from.Kind) && isInt(to.Kind):
 		if from == to {
 			return x

@@ -126,12 +126,9 @@ func (d *definition) partitionValue(c *projection.Column, text string) (v prunin
 	if c.Type.Kind == pruning.String {
 		return pruning.Nullable{Value: pruning.Text(text)}, false
 	}
-	value, err := parseValue(c.Type, text)
+	value, err := c.Type.Parse(text)
 	return pruning.Nullable{Value: value}, err != nil
 }
-
-// parseValue reads the text of a folder as a value of the column's type. Timestamps are as Hive writes them.
-func parseValue(t pruning.Type, text string) (pruning.Value, error) { return t.Parse(text) }
 
 func hiveFolder(names, texts []string) string {
 	var b strings.Builder
@@ -187,7 +184,7 @@ func (d *definition) listed() *projection.Layout {
 	root := folder(d.location.S)
 	dirs := &projection.Dirs{
 		Table: d.name, At: d.at, Store: d.env.Store, Root: root, Limits: d.env.Limits,
-		Codec: projection.DirCodec{Fold: true, Null: isNullName, Unescape: projection.UnescapeName, Parse: parseValue, Hidden: projection.HiddenPart},
+		Codec: projection.DirCodec{Fold: true, Null: isNullName, Unescape: projection.UnescapeName, Hidden: projection.HiddenPart},
 	}
 	var shape strings.Builder
 	shape.WriteString("folders " + root)
