@@ -81,8 +81,9 @@ func (d *definition) dropPartitions(list []ast.PartitionDef) {
 			continue
 		}
 		p := strings.Join(t.levels, "/")
-		d.history.set(p, d.bucket)
-		d.history.named[p].empty = true
+		gone := counts{empty: true}
+		gone.add(d.bucket)
+		d.history.named[p] = gone
 	}
 }
 

@@ -92,10 +92,10 @@ func (b *bucketLevel) count(ctx context.Context, a *buckets, at *projection.Plac
 }
 
 // counts are those of a partition.
-func (b *bucketLevel) counts(at *projection.Place) *counts {
+func (b *bucketLevel) counts(at *projection.Place) counts {
 	switch {
 	case len(b.history.named) == 0:
-		return &b.history.other
+		return b.history.other
 	case len(b.columns) == 0:
 		return b.history.of("")
 	}

@@ -150,9 +150,9 @@ func valueText(c *column, x pruning.Nullable) string {
 
 // numbers are all numbers of buckets that partitions may have.
 func (f *facts) numbers() []int {
-	all := counts{may: slices.Clone(f.history.other.may)}
-	if len(f.partition) == 0 {
-		all = *f.history.of("")
+	all := f.history.of("")
+	if len(f.partition) > 0 {
+		all = f.history.other
 	}
 	for _, c := range f.history.named {
 		for _, n := range c.may {
@@ -254,8 +254,8 @@ func (f *facts) counts() []string {
 	}
 	var lines []string
 	for _, p := range slices.Sorted(maps.Keys(f.history.named)) {
-		n, ok := f.history.named[p].only()
-		if ok && n == f.bucket {
+		c := f.history.named[p]
+		if n, ok := c.only(); ok && n == f.bucket {
 			continue
 		}
 		if len(lines) == shownCounts {
@@ -266,7 +266,7 @@ func (f *facts) counts() []string {
 		if p == "" {
 			what = "the table"
 		}
-		lines = append(lines, fmt.Sprintf("%s has %s buckets: INSERT OVERWRITE or CALL sys.rescale would rewrite it with %d", what, orText(f.history.named[p].may), f.bucket))
+		lines = append(lines, fmt.Sprintf("%s has %s buckets: INSERT OVERWRITE or CALL sys.rescale would rewrite it with %d", what, orText(c.may), f.bucket))
 	}
 	if len(f.history.other.may) > 1 && len(f.partition) > 0 {
 		lines = append(lines, fmt.Sprintf("partitions that the script doesn't name have %s buckets", orText(f.history.other.may)))

@@ -13,10 +13,10 @@ import (
 // number when it is first written to, when it is overwritten, or that of a rescale; ALTER TABLE alone changes nothing that
 // has been written (Paimon's documentation, "Rescale Bucket").
 type history struct {
-	named map[string]*counts // by directory; those that the script names
-	other counts             // of any other partition
-	ever  counts             // all that any partition has had
-	data  bool               // the table has a snapshot
+	named map[string]counts // by directory; those that the script names
+	other counts            // of any other partition
+	ever  counts            // all that any partition has had
+	data  bool              // the table has a snapshot
 }
 
 // counts are the numbers of buckets that a partition may have, ascending.
@@ -25,9 +25,10 @@ type counts struct {
 	empty bool // nothing has been written yet, as far as is known: it takes what the option becomes, too
 }
 
+// add puts a number among those that there may be. The list itself isn't changed: copies have it, too.
 func (c *counts) add(n int) {
 	if i, found := slices.BinarySearch(c.may, n); !found && n > 0 {
-		c.may = slices.Insert(c.may, i, n)
+		c.may = slices.Insert(slices.Clone(c.may), i, n)
 	}
 }
 
@@ -39,9 +40,15 @@ func (c *counts) only() (n int, ok bool) {
 	return c.may[0], true
 }
 
+// differs reports whether a partition certainly has another number of buckets than n.
+func (c *counts) differs(n int) bool {
+	has, ok := c.only()
+	return ok && !c.empty && n > 0 && has != n
+}
+
 // begin starts with the CREATE. With a query, there is data already.
 func (h *history) begin(d *definition, data bool) {
-	*h = history{named: map[string]*counts{}, other: counts{empty: true}, ever: h.ever}
+	*h = history{named: map[string]counts{}, other: counts{empty: true}, ever: h.ever}
 	h.option(d.bucket)
 	if data {
 		h.wrote(d, nil)
@@ -52,47 +59,48 @@ func (h *history) begin(d *definition, data bool) {
 func (h *history) option(n int) {
 	h.other.add(n)
 	h.ever.add(n)
-	for _, c := range h.named {
+	for p, c := range h.named {
 		if c.empty {
 			c.add(n)
+			h.named[p] = c
 		}
 	}
 }
 
 // of is what a partition may have.
-func (h *history) of(partition string) *counts {
+func (h *history) of(partition string) counts {
 	if c, ok := h.named[partition]; ok {
 		return c
 	}
-	return &h.other
+	return h.other
 }
 
 // at is what a partition's directory may have. One that isn't known in full, such as dt=*/hh=08/, may be any.
-func (h *history) at(dir string) *counts {
+func (h *history) at(dir string) counts {
 	dir = strings.TrimSuffix(dir, "/")
 	if !strings.Contains(dir, "*") {
 		return h.of(dir)
 	}
-	all := counts{may: slices.Clone(h.other.may)}
+	all := counts{may: h.other.may}
 	for _, c := range h.named {
 		if len(c.may) == 0 {
-			return &counts{}
+			return counts{}
 		}
 		for _, n := range c.may {
 			all.add(n)
 		}
 	}
-	return &all
+	return all
 }
 
 // forget is what is known when an older state of the table is read: partitions may have any number there has been.
 func (h *history) forget() {
-	h.named, h.other = map[string]*counts{}, counts{may: h.ever.may}
+	h.named, h.other = map[string]counts{}, counts{may: h.ever.may}
 }
 
 // set gives a partition a number of buckets.
 func (h *history) set(partition string, n int) {
-	c := &counts{}
+	c := counts{}
 	c.add(n)
 	h.ever.add(n)
 	h.named[partition] = c
@@ -117,13 +125,13 @@ func (h *history) wrote(d *definition, to *touched) {
 		return
 	}
 	for _, p := range to.partitions {
-		if n, ok := h.of(p).only(); ok && d.bucket > 0 && n != d.bucket && !h.of(p).empty {
+		if c := h.of(p); c.differs(d.bucket) {
 			what := "the partition " + p
 			if p == "" {
 				what = "the table"
 			}
 			d.Errorf("rescale.insert", to.at, "rewrite it first: INSERT OVERWRITE … SELECT … FROM "+d.name,
-				"%s still has %d buckets, and %s is %d now: a plain INSERT can't mix the two", what, n, bucketOption, d.bucket)
+				"%s still has %d buckets, and %s is %d now: a plain INSERT can't mix the two", what, c.may[0], bucketOption, d.bucket)
 			continue
 		}
 		h.set(p, d.bucket)
@@ -147,6 +155,7 @@ func (h *history) overwrote(d *definition, to *touched) {
 	for p, c := range h.named {
 		if to.mayTouch(p) {
 			c.add(d.bucket)
+			h.named[p] = c
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (System) Table(_ context.Context, env *projection.Env, ref *ast.TableRef, d
 	if created == nil {
 		return nil, d.failed()
 	}
-	d.read(created)
+	d.resume(created)
 	d.hint(ref.Dynamic)
 	d.readScanBucket()
 	if d.past(ref) {
