@@ -37,6 +37,7 @@ var dorisSemantics = sync.OnceValue(func() *semantics {
 		truth:      (*binder).dorisTruth,
 		unify:      (*binder).dorisUnify,
 		store:      (*binder).dorisStore,
+		texts:      (*binder).dorisText,
 		typeName:   dorisTypeName,
 		literal:    func(_ typ, s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" },
 	}
@@ -144,6 +145,14 @@ func (b *binder) dorisTruth(x expr) expr {
 		return b.dorisAs(x, dorisKind(pruning.Bool))
 	}
 	return nil
+}
+
+// dorisText is a number or a date as a text.
+func (b *binder) dorisText(x expr) expr {
+	if t := x.typ(); t.isInt() || t.isDate() {
+		return b.dorisTo(x.node(), x, dorisKind(pruning.String))
+	}
+	return x
 }
 
 // isTextConstant: a text that is known before any row is read.

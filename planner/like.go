@@ -13,6 +13,9 @@ import (
 // like is x [NOT] LIKE, ILIKE, REGEXP, RLIKE or MATCH with a constant pattern. Other patterns, and GLOB, are opaque.
 func (b *binder) like(e *ast.Like, sc *scope) expr {
 	x, pattern := b.bind(e.X, sc), b.bind(e.Pattern, sc)
+	if b.sem.texts != nil {
+		x = b.sem.texts(b, x)
+	}
 	for _, y := range []expr{x, pattern} {
 		if t := y.typ(); !t.isText() && !t.isOpen() {
 			if !b.sem.lenient {

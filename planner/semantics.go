@@ -54,6 +54,7 @@ type semantics struct {
 	concat  func(b *binder, at ast.Expr, args []expr) expr                                  // ||
 	pattern func(b *binder, e *ast.Like, x expr, pattern string) expr                       // SIMILAR TO, GLOB
 	meet    func(t, u typ) (typ, bool)                                                      // the type of values of two types, where common says less
+	texts   func(b *binder, x expr) expr                                                    // what LIKE takes for a text
 	store   func(b *binder, x expr, t typ) expr                                             // a value as it is written to a column
 	convert *function                                                                       // the cast to a wider type; nil: castFn
 	unify   func(b *binder, args []expr, result func(i int) bool) []expr                    // results of CASE and COALESCE brought to one type
