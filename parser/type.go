@@ -34,7 +34,7 @@ func (p *parser) angled() (t *ast.Type, over int, err error) {
 		return nil, 0, err
 	}
 	switch {
-	case p.accept("<>"):
+	case oneOf(t.Name.Text, generics) && p.accept("<>"):
 		t.Args = []ast.TypeField{}
 	case p.is("<") && oneOf(t.Name.Text, generics):
 		over, err = p.angles(t)

@@ -207,6 +207,9 @@ func (b *binder) invoke(e *ast.Call, f expr, sc *scope) expr {
 
 // list is [a, b] or AsList(a, b), all of one type.
 func (b *binder) list(at ast.Expr, items []expr) expr {
+	if b.sem.unify != nil {
+		items = b.sem.unify(b, items, func(int) bool { return true })
+	}
 	t, ok := listFn.result(items)
 	if !ok {
 		return b.wrongArguments(at, listFn, items)

@@ -51,7 +51,7 @@ func (d *domain) whole() value {
 		v = d.span(0, d.last())
 	}
 	if d.null {
-		v.is |= null
+		v.is |= null | live
 	}
 	return v
 }
@@ -99,7 +99,7 @@ func numberRange(t typ) (lo, hi int64, ok bool) {
 // listAxis lists the values of the fixed axis that decides the key, if there is one that isn't too long. Of a longer one
 // it takes the ends, if its values ascend.
 func (l *lowering) listAxis(d *domain, k int) bool {
-	axis := l.fixedAxis(k)
+	axis, whole := l.fixedAxis(k)
 	if axis == nil {
 		return false
 	}
@@ -111,16 +111,17 @@ func (l *lowering) listAxis(d *domain, k int) bool {
 		d.ends(axis, last)
 		return false
 	}
-	values := make([]pruning.Value, 0, last+1)
+	values, nulls := make([]pruning.Value, 0, last+1), false
 	for i := range last + 1 {
 		v, null, ok := axis.Value(i)
 		if !ok {
 			return false
 		}
-		if !null {
+		if nulls = nulls || null; !null {
 			values = append(values, v)
 		}
 	}
+	d.null = d.null && (nulls || !whole)
 	if len(values) == 0 {
 		return false
 	}
@@ -129,19 +130,20 @@ func (l *lowering) listAxis(d *domain, k int) bool {
 	return true
 }
 
-// fixedAxis is the axis that decides a key below every branch, or one with the values of all branches; nil for neither.
-func (l *lowering) fixedAxis(k int) projection.Axis {
+// fixedAxis is the axis that decides a key below every branch; or a whole one, with the values of all branches; nil for
+// neither.
+func (l *lowering) fixedAxis(k int) (axis projection.Axis, whole bool) {
 	for _, level := range l.levels() {
-		if whole, ok := level.(interface{ Whole() projection.Axis }); ok && projection.Decides(level, k) {
-			return whole.Whole()
+		if w, ok := level.(interface{ Whole() projection.Axis }); ok && projection.Decides(level, k) {
+			return w.Whole(), true
 		}
 		if level.Fixed() && projection.Decides(level, k) {
 			if axis, err := level.Axis(context.Background(), &projection.Place{}); err == nil {
-				return axis
+				return axis, false
 			}
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // ends takes the first and last value of an axis of numbers or dates in ascending order.

@@ -1,8 +1,10 @@
 package planner
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/pruning"
@@ -60,6 +62,10 @@ func (b *binder) duckCall(e *ast.Call, sc *scope) expr {
 		}
 	case "struct_extract":
 		return b.duckField(e, sc)
+	case "nullif":
+		if args := b.arguments(e, sc); len(args) == 2 {
+			return b.caseCall(e, []expr{b.compare(e, ast.OpEq, args[0], args[1]), &constant{at: e, t: typ{shape: nullShape}, v: nullValue}, args[0]})
+		}
 	case "concat":
 		return b.duckConcat(e, b.arguments(e, sc))
 	case "regexp_matches", "regexp_full_match":
@@ -255,8 +261,27 @@ func (b *binder) duckLike(e *ast.Like, x expr, pattern string) expr {
 	switch e.Op {
 	case ast.OpSimilar:
 		return b.duckPattern(e, pattern, true, x)
+	case ast.OpILike:
+		if e.Escape == nil && !strings.ContainsFunc(pattern, unsureCase) {
+			return b.duckILike(e, pattern, x)
+		}
+	case ast.OpLike:
+		if strings.Contains(pattern, "_") && e.Escape == nil {
+			return b.duckPattern(e, likeRegexp(pattern), true, x)
+		}
 	case ast.OpGlob:
 		return b.duckPattern(e, globPattern(pattern), true, x)
 	}
 	return nil
+}
+
+// duckILike compares texts in lower case.
+func (b *binder) duckILike(e *ast.Like, pattern string, x expr) expr {
+	re, err := regexp.Compile("^(?:" + likeRegexp(strings.Map(unicode.ToLower, pattern)) + ")$")
+	if err != nil {
+		return nil
+	}
+	return b.call(e, textPredicate(string(e.Op), e.Op, func(s string) (fits, sure bool) {
+		return re.MatchString(strings.Map(unicode.ToLower, s)), !strings.ContainsFunc(s, unsureCase)
+	}), x)
 }

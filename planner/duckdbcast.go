@@ -26,6 +26,9 @@ func (b *binder) duckCast(e *ast.Cast, x expr, t typ) expr {
 	if e.Form == "TRY_CAST" {
 		fn = duckTryFn
 	}
+	if e.Form == "TRY_CAST" && (u.isNumber() && t.isDate() || u.isDate() && t.isNumber()) {
+		return &constant{at: e, t: t.optional(), v: nullValue}
+	}
 	if u.shape != scalarShape && !u.isOpen() || u.isNumber() && t.isDate() || u.isDate() && t.isNumber() {
 		return &opaque{at: e, t: t.optional(), why: "a cast to " + t.String(), args: []expr{x}}
 	}

@@ -15,14 +15,26 @@ func (b *binder) duckCompare(at ast.Expr, op ast.Op, l, r expr) expr {
 	if l.typ().shape == tupleShape && r.typ().shape == tupleShape {
 		return b.duckTuples(at, op, l, r)
 	}
+	l, r = unnarrowed(l, r), unnarrowed(r, l)
 	x, y, ok := b.duckMeet(at, op, l, r)
 	switch {
 	case !ok:
 		return boolOpaque(at, "an expression with an error", l, r)
-	case x == l && y == r:
-		return nil
 	}
 	return b.compareAlike(at, op, x, y)
+}
+
+// unnarrowed is x without a cast to a narrower integer, where it is compared with a constant integer: DuckDB moves such
+// casts to the constant (comparison_simplification.cpp), so that values out of range are neither NULL nor errors.
+func unnarrowed(x, other expr) expr {
+	a, ok := x.(*apply)
+	if _, constant := other.(*constant); !ok || !constant || a.fn != duckCastFn && a.fn != duckTryFn {
+		return x
+	}
+	if !a.t.isInt() || !a.args[0].typ().isInt() || !other.typ().isInt() {
+		return x
+	}
+	return a.args[0]
 }
 
 func isEquality(op ast.Op) bool {
@@ -146,8 +158,20 @@ func (b *binder) chain(at ast.Expr, fn *function, args []expr) expr {
 	return b.call(at, fn, args...)
 }
 
-// duckElement compares elements of two rows: NULL is equal to itself and above all else.
+// duckElement compares elements of two rows: NULL is equal to itself and above all else. A text and a number are equal as
+// texts, even where the text is a literal; they have no order.
 func (b *binder) duckElement(at ast.Expr, op ast.Op, x, y expr) expr {
+	if t, u := x.typ(), y.typ(); t.isText() != u.isText() && t.shape == scalarShape && u.shape == scalarShape {
+		if !isEquality(op) {
+			b.errorf(at, "bind.compare", "", "%s can't be compared with %s in a row", b.described(x), b.described(y))
+			return boolOpaque(at, "an expression with an error", x, y)
+		}
+		if t.isNumber() {
+			x = b.duckCastTo(x.node(), x, duckKind(pruning.String), duckCastFn)
+		} else if u.isNumber() {
+			y = b.duckCastTo(y.node(), y, duckKind(pruning.String), duckCastFn)
+		}
+	}
 	if op == ast.OpNotDistinct {
 		return b.compare(at, op, x, y)
 	}

@@ -169,6 +169,17 @@ var makeDateFn = &function{name: "make_date", min: 3, max: 3, fallible: true, re
 		return integer(pruning.DaysFromCivil(int(y), int(m), int(d)))
 	}}
 
+// epochFn is epoch(d), in seconds.
+var epochFn = &function{name: "epoch", min: 1, max: 1, rise: "+", result: takes("d", duckKind(pruning.Float64)),
+	call: func(a *apply, args []value) value {
+		t := a.args[0].typ()
+		if !t.isDate() {
+			return anything
+		}
+		micros, _ := nanos(t.scalar, args[0].lo).int64Micros()
+		return exactly(pruning.Float(float64(micros) / 1e6))
+	}}
+
 // lastDayFn is last_day(d).
 var lastDayFn = &function{name: "last_day", min: 1, max: 1, rise: "+", result: takes("d", duckKind(pruning.Date)),
 	call: func(a *apply, args []value) value {

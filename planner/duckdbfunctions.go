@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -27,7 +28,7 @@ func duckdbCalls() *callTable {
 			t.plain[normalName(name)] = lenientFn(fn)
 		}
 	}
-	for name, fn := range map[string]*function{"coalesce": coalesceFn, "ifnull": coalesceFn, "if": ifFn, "nullif": nullIfFn, "try": tryFn,
+	for name, fn := range map[string]*function{"coalesce": coalesceFn, "ifnull": coalesceFn, "if": ifFn, "try": tryFn,
 		"list_value": listFn, "list_pack": listFn} {
 		t.plain[normalName(name)] = fn
 	}
@@ -67,7 +68,7 @@ func lenientFn(fn *function) *function {
 
 func duckDates() map[string]*function {
 	out := map[string]*function{
-		"make_date": makeDateFn, "last_day": lastDayFn,
+		"make_date": makeDateFn, "last_day": lastDayFn, "epoch": epochFn,
 		"monthname": nameOfPart("monthname", monthNames, func(c civil) int64 { return int64(c.m) - 1 }),
 		"dayname":   nameOfPart("dayname", dayNames, func(c civil) int64 { return weekday(c) % 7 }),
 	}
@@ -98,8 +99,8 @@ func duckTexts() map[string]*function {
 		return &fn
 	}
 	out := map[string]*function{
-		"lower": one("lower", true, asciiLower), "lcase": one("lcase", true, asciiLower),
-		"upper": one("upper", true, asciiUpper), "ucase": one("ucase", true, asciiUpper),
+		"lower": caseMapFn("lower", unicode.ToLower), "lcase": caseMapFn("lcase", unicode.ToLower),
+		"upper": caseMapFn("upper", unicode.ToUpper), "ucase": caseMapFn("ucase", unicode.ToUpper),
 		"trim": trims("trim", strings.Trim), "ltrim": trims("ltrim", strings.TrimLeft), "rtrim": trims("rtrim", strings.TrimRight),
 		"reverse": one("reverse", true, reverse),
 		"replace": replaceAllFn("replace"),
@@ -107,8 +108,8 @@ func duckTexts() map[string]*function {
 		"strlen":      duckLength("strlen", false),
 		"starts_with": testText("starts_with", strings.HasPrefix, prefixSet), "prefix": testText("prefix", strings.HasPrefix, prefixSet),
 		"ends_with": testText("ends_with", strings.HasSuffix, nil), "suffix": testText("suffix", strings.HasSuffix, nil),
-		"left":   cutFn("left", func(s string, n int) string { return s[:ends(n, len(s))] }),
-		"right":  cutFn("right", func(s string, n int) string { return s[len(s)-ends(n, len(s)):] }),
+		"left":   runesFn("left", func(s []rune, n int) []rune { return s[:ends(n, len(s))] }),
+		"right":  runesFn("right", func(s []rune, n int) []rune { return s[len(s)-ends(n, len(s)):] }),
 		"repeat": repeatFn,
 		"lpad":   padFn("lpad", true), "rpad": padFn("rpad", false),
 		"instr": duckFind("instr"), "strpos": duckFind("strpos"),
@@ -139,6 +140,27 @@ var repeatFn = &function{name: "repeat", min: 2, max: 2, result: takes("ti", duc
 		return text(strings.Repeat(s, max(n, 0)))
 	}}
 
+// caseMapFn maps the characters of a text one by one. Those for which tables of Unicode differ are left open.
+func caseMapFn(name string, f func(rune) rune) *function {
+	return &function{name: name, min: 1, max: 1, result: takes("t", duckKind(pruning.String)),
+		call: func(_ *apply, args []value) value {
+			s := args[0].lo.Text()
+			if strings.ContainsFunc(s, unsureCase) {
+				return anything
+			}
+			return text(strings.Map(f, s))
+		}}
+}
+
+// unsureCase holds for characters outside of ASCII, Latin-1, Greek and Cyrillic letters with one counterpart.
+func unsureCase(r rune) bool {
+	switch {
+	case r < utf8.RuneSelf, 0xC0 <= r && r <= 0xFE && r != 0xD7 && r != 0xDF && r != 0xF7, 0x391 <= r && r <= 0x3C9 && r != 0x3C2, 0x400 <= r && r <= 0x45F:
+		return false
+	}
+	return true
+}
+
 // duckLength counts characters, or bytes; of a list, its items.
 func duckLength(name string, runes bool) *function {
 	return &function{name: name, min: 1, max: 1, result: takes("t", duckKind(pruning.Int64)),
@@ -160,6 +182,20 @@ func cutFn(name string, f func(s string, n int) string) *function {
 				return text(f(s, n))
 			}
 			return anything
+		}}
+}
+
+// runesFn is a function of a text and a number of characters.
+func runesFn(name string, f func(s []rune, n int) []rune) *function {
+	return &function{name: name, min: 2, max: 2, result: takes("ti", duckKind(pruning.String)),
+		call: func(a *apply, args []value) value {
+			const longest = 1 << 12
+			n, ok := smallInt(a.args[1].typ(), args[1])
+			s := args[0].lo.Text()
+			if !ok || !utf8.ValidString(s) || max(n, 1)*len(s) > longest {
+				return anything
+			}
+			return text(string(f([]rune(s), n)))
 		}}
 }
 
@@ -188,13 +224,13 @@ func duckFind(name string) *function {
 func duckSubstring(name string) *function {
 	return &function{name: name, min: 2, max: 3, result: takes("tii", duckKind(pruning.String)),
 		call: func(a *apply, args []value) value {
-			s := args[0].lo.Text()
+			s := []rune(args[0].lo.Text())
 			from, ok := smallInt(a.args[1].typ(), args[1])
 			length := len(s)
 			if len(args) > 2 && ok {
 				length, ok = smallInt(a.args[2].typ(), args[2])
 			}
-			if !ok || !isASCII(s) || length < 0 {
+			if !ok || !utf8.ValidString(args[0].lo.Text()) || length < 0 {
 				return anything
 			}
 			if from < 0 {
@@ -204,7 +240,7 @@ func duckSubstring(name string) *function {
 				from, length = 1, length-1
 			}
 			lo := min(from-1, len(s))
-			return text(s[lo:max(lo, min(lo+length, len(s)))])
+			return text(string(s[lo:max(lo, min(lo+length, len(s)))]))
 		}}
 }
 
@@ -326,7 +362,27 @@ func (b *binder) duckPattern(at ast.Expr, pattern string, full bool, x expr) exp
 		b.report(ast.Warning, at, "bind.pattern", "", "the pattern can't be used: "+err.Error())
 		return boolOpaque(at, "a pattern that can't be used", x)
 	}
-	return b.call(at, regexpFn(op, re), x)
+	folds := strings.Contains(pattern, "(?i") // which characters are one letter may differ
+	return b.call(at, textPredicate(string(op), op, func(s string) (fits, sure bool) {
+		return re.MatchString(s), isASCII(s) || !folds && utf8.ValidString(s)
+	}), x)
+}
+
+// likeRegexp is a LIKE pattern with _ as a regular expression, which goes by characters.
+func likeRegexp(like string) string {
+	var b strings.Builder
+	b.WriteString("(?s)")
+	for _, r := range like {
+		switch r {
+		case '%':
+			b.WriteString(".*")
+		case '_':
+			b.WriteString(".")
+		default:
+			b.WriteString(regexp.QuoteMeta(string(r)))
+		}
+	}
+	return b.String()
 }
 
 // globPattern turns a GLOB pattern into a regular expression: * any text, ? one character, [a-z], [!a].

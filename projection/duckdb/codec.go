@@ -39,12 +39,24 @@ func detect(text string) detected {
 	if text == "" || text[0] > '9' && !special(text) {
 		return asText
 	}
+	if allDigits(text) && text[0] != '0' && len(text) <= 18 { // the usual number, and nothing else
+		return asBigint
+	}
 	for d, t := range detectedTypes[:asText] {
 		if _, ok := ducktext.ParseStrict(t, text); ok {
 			return detected(d)
 		}
 	}
 	return asText
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 // special reports whether a text begins like one of the words that are dates: infinity, epoch.
@@ -168,4 +180,9 @@ func appendEscaped(dst []byte, s string) []byte {
 }
 
 // validText reports whether what a text decodes to can be a VARCHAR.
-func validText(text string) bool { return utf8.ValidString(decode(text)) }
+func validText(text string) bool {
+	if strings.IndexByte(text, '%') < 0 {
+		return utf8.ValidString(text)
+	}
+	return utf8.ValidString(decode(text))
+}

@@ -213,7 +213,7 @@ func (l *level) Whole() projection.Axis {
 		}
 	}
 	slices.SortFunc(a.values, compare)
-	if a.values = slices.Compact(a.values); len(a.values) > maxCached {
+	if a.values = slices.Compact(a.values); len(a.values) > maxWhole {
 		return nil
 	}
 	return a

@@ -17,7 +17,6 @@ type key struct {
 	declared string
 	given    bool // by hive_types
 	at       projection.Text
-	cache    map[string]held
 	unfit    bool // a directory has a text that is no value of the type
 }
 
@@ -205,7 +204,7 @@ func (t *tree) keyless() {
 // order takes the keys in the order in which they nest in the first file.
 func (t *tree) order() {
 	for _, p := range t.dirs[0].pairs {
-		t.keys = append(t.keys, key{name: p.name, cache: map[string]held{}})
+		t.keys = append(t.keys, key{name: p.name})
 	}
 }
 
@@ -234,21 +233,17 @@ func (t *tree) settle(i int) {
 			return
 		}
 	}
-	kind := undetected
+	kind, last := undetected, ""
 	if !t.autocast {
 		kind = asText
 	}
-	seen := map[string]bool{}
 	for _, d := range t.dirs {
+		text := d.text(k.name)
 		if kind == asText {
 			break
 		}
-		text := d.text(k.name)
-		if meansNull(text) || seen[text] {
+		if meansNull(text) || text == last && kind != undetected {
 			continue
-		}
-		if len(seen) < maxCached {
-			seen[text] = true
 		}
 		switch found := detect(text); {
 		case kind == undetected:
@@ -256,36 +251,28 @@ func (t *tree) settle(i int) {
 		case kind != found:
 			kind = asText
 		}
+		last = text
 	}
 	k.typ, k.declared = detectedTypes[kind], detectedNames[kind]
 }
 
-// maxCached bounds the texts of a key that are remembered.
-const maxCached = 1 << 16
+// maxWhole bounds the values of a key that a planner is told of.
+const maxWhole = 1 << 16
 
 // readValues gives every directory its values.
 func (t *tree) readValues() {
+	values := make([]held, len(t.dirs)*len(t.keys))
 	for _, d := range t.dirs {
-		d.values = make([]held, len(t.keys))
+		d.values, values = values[:len(t.keys):len(t.keys)], values[len(t.keys):]
 		for i := range t.keys {
 			k := &t.keys[i]
 			text := d.text(k.name)
-			h, known := k.cache[text]
-			if !known {
-				h = k.read(text)
-				if len(k.cache) < maxCached {
-					k.cache[text] = h
-				}
-				if !validText(text) {
-					t.Errorf("hive.text", t.at, "rename the directory", "%s: the text of the key %s is not UTF-8 once decoded", projection.Quote(d.path), k.name)
-				}
+			if !validText(text) {
+				t.Errorf("hive.text", t.at, "rename the directory", "%s: the text of the key %s is not UTF-8 once decoded", projection.Quote(d.path), k.name)
 			}
-			d.values[i] = h
-			k.unfit = k.unfit || h.unfit
+			d.values[i] = k.read(text)
+			k.unfit = k.unfit || d.values[i].unfit
 		}
 		d.pairs = nil
-	}
-	for i := range t.keys {
-		t.keys[i].cache = nil
 	}
 }

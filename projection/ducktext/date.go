@@ -33,9 +33,9 @@ func special(s string) (sign int64, ok bool) {
 
 // parseDate reads year-month-day with one of "-", "/" and a blank twice, or a special word. Unless strict is set,
 // whatever follows the day is ignored.
-func parseDate(s string, strict bool) (v pruning.Value, ok bool) {
+func parseDate(s string, strict, tail bool) (v pruning.Value, ok bool) {
 	if sign, ok := special(s); ok {
-		return pruning.Int(sign * infiniteDay), true
+		return pruning.Int(sign * infiniteDay), !tail
 	}
 	const shortest = 6 // of what is detected
 	day, rest, ok := cutDay(s)
@@ -86,9 +86,9 @@ func cutNumber(s string, most int) (n int, rest string, ok bool) {
 
 // parseTimestamp reads a date with an optional time of day behind T or a blank, and an optional zone: Z, +02, +02:30, UTC.
 // DuckDB takes the clock of a TIMESTAMP as it stands, whatever the zone.
-func parseTimestamp(t pruning.Type, s string) (v pruning.Value, ok bool) {
+func parseTimestamp(t pruning.Type, s string, tail bool) (v pruning.Value, ok bool) {
 	if sign, ok := special(s); ok {
-		return pruning.Int(sign * infiniteMicros), true
+		return pruning.Int(sign * infiniteMicros), !tail
 	}
 	day, rest, ok := cutDay(s)
 	if !ok {
@@ -166,9 +166,20 @@ func zone(s string) bool {
 	return false
 }
 
+// parseTime reads a time of day, whatever follows its seconds, or that of a timestamp.
 func parseTime(s string) (v pruning.Value, ok bool) {
-	micros, rest, ok := cutClock(s)
-	return pruning.Int(micros), ok && zone(rest) && micros < dayMicros
+	if micros, rest, ok := cutClock(s); ok && (rest == "" || strings.Count(s[:len(s)-len(rest)], ":") == 2) {
+		return pruning.Int(micros), true
+	}
+	if sign, ok := special(s); ok && sign != 0 {
+		return v, false
+	}
+	v, ok = parseTimestamp(pruning.Type{Kind: pruning.Timestamp}, s, false)
+	micros := v.Int() % dayMicros
+	if micros < 0 {
+		micros += dayMicros
+	}
+	return pruning.Int(micros), ok
 }
 
 // unit is how many microseconds one unit of a timestamp type has, or how many units a microsecond.
@@ -184,8 +195,10 @@ func unit(t pruning.Type) (micros, perMicro int64) {
 	return 1, 1
 }
 
+// fromMicros rounds to the unit of a timestamp type.
 func fromMicros(t pruning.Type, n int64) int64 {
 	micros, perMicro := unit(t)
+	n += micros / 2
 	q := n / micros
 	if n%micros < 0 {
 		q--

@@ -25,15 +25,15 @@ func parse(t pruning.Type, text string, strict bool) (v pruning.Value, ok bool) 
 	s := strings.Trim(text, blanks)
 	switch t.Kind {
 	case pruning.Bool:
-		return parseBool(s)
+		return parseBool(text)
 	case pruning.Float32, pruning.Float64:
 		return parseFloat(t, s)
 	case pruning.Decimal:
 		return parseDecimal(t, s)
 	case pruning.Date:
-		return parseDate(s, strict)
+		return parseDate(s, strict, tail(text))
 	case pruning.Datetime, pruning.Timestamp:
-		return parseTimestamp(t, s)
+		return parseTimestamp(t, s, tail(text))
 	case pruning.Time:
 		return parseTime(s)
 	case pruning.UUID:
@@ -42,8 +42,11 @@ func parse(t pruning.Type, text string, strict bool) (v pruning.Value, ok bool) 
 	case pruning.NoKind, pruning.Interval:
 		return v, false
 	}
-	return parseInt(t, s, strict)
+	return parseInt(t, s, strict, tail(text))
 }
+
+// tail reports whether blanks follow a text, which words and numbers of another base don't bear.
+func tail(text string) bool { return strings.TrimRight(text, blanks) != text }
 
 // blanks are what a cast skips around a value.
 const blanks = " \t\n\v\f\r"
@@ -68,7 +71,7 @@ func parseFloat(t pruning.Type, s string) (pruning.Value, bool) {
 		width = 32
 	}
 	f, err := strconv.ParseFloat(digits, width)
-	return pruning.Float(f), err == nil
+	return pruning.Float(f), err == nil || math.IsInf(f, 0) // beyond the range
 }
 
 // ungroup takes underscores between digits out of a number; ok is false where one stands elsewhere.

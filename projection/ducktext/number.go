@@ -10,12 +10,16 @@ import (
 
 // parseInt reads a whole number: digits with a sign, 0x1F, 0b101. Unless strict is set, digits may have underscores,
 // a fraction, which is rounded half away from zero, and an exponent; else more than one digit may not begin with 0.
-func parseInt(t pruning.Type, s string, strict bool) (v pruning.Value, ok bool) {
+func parseInt(t pruning.Type, s string, strict, tail bool) (v pruning.Value, ok bool) {
 	if n, based := cutBase(s); based {
-		if n == nil {
+		if n == nil || tail || t.Kind == pruning.Int128 || t.Kind == pruning.Uint128 {
 			return v, false
 		}
 		return t.FromBig(n)
+	}
+	if n, ok := smallInt(s); ok && !(strict && len(s) > 1 && s[0] == '0') {
+		v, ok := fromInt(t, n)
+		return v, ok
 	}
 	if strict {
 		digits := strings.TrimPrefix(s, "-")
@@ -30,6 +34,37 @@ func parseInt(t pruning.Type, s string, strict bool) (v pruning.Value, ok bool) 
 		return v, false
 	}
 	return t.FromBig(round(r))
+}
+
+// smallInt reads digits with a minus sign perhaps, where they fit into 64 bits in any case.
+func smallInt(s string) (n int64, ok bool) {
+	const most = 18
+	digits := strings.TrimPrefix(s, "-")
+	if digits == "" || len(digits) > most {
+		return 0, false
+	}
+	for i := range len(digits) {
+		if !digit(digits[i]) {
+			return 0, false
+		}
+		n = n*10 + int64(digits[i]-'0')
+	}
+	if len(digits) < len(s) {
+		n = -n
+	}
+	return n, true
+}
+
+func fromInt(t pruning.Type, n int64) (v pruning.Value, ok bool) {
+	switch t.Kind {
+	case pruning.Int8, pruning.Int16, pruning.Int32, pruning.Int64:
+		v = pruning.Int(n)
+		return v, t.Holds(v)
+	case pruning.Uint8, pruning.Uint16, pruning.Uint32, pruning.Uint64:
+		v = pruning.Uint(uint64(n))
+		return v, n >= 0 && t.Holds(v)
+	}
+	return t.FromBig(big.NewInt(n))
 }
 
 // cutBase reads 0x1F and 0b101; based is false for a text of another form, and n nil for one of this that is no number.
