@@ -23,8 +23,15 @@ type key struct {
 // learn finds out which keys the paths have and of which types they are. Both are facts about all files, whatever a
 // query selects: where the directories alone don't settle them, the files of all directories are listed.
 func (t *tree) learn(ctx context.Context) error {
+	usual := 0 // keys of a path
+	var room []pair
 	for _, d := range t.dirs {
-		d.pairs = pairs(nil, d.path)
+		if len(room) < usual {
+			room = make([]pair, usual*roomFor)
+		}
+		d.pairs = pairs(room[:0:usual], d.path)
+		usual = max(usual, len(d.pairs))
+		room = room[min(len(room), usual):]
 	}
 	if !t.uniform() {
 		if err := t.open(ctx, t.dirs); err != nil {
@@ -47,6 +54,9 @@ func (t *tree) learn(ctx context.Context) error {
 	t.readValues()
 	return nil
 }
+
+// roomFor is the number of directories whose keys are put into one piece of memory.
+const roomFor = 256
 
 // uniform reports whether any of the directories, taken for themselves, would lead to the same keys and types. Then it
 // doesn't matter which of them hold files.
@@ -76,6 +86,7 @@ func (t *tree) uniform() bool {
 			}
 		}
 	}
+	t.kinds = kinds
 	return true
 }
 
@@ -236,6 +247,10 @@ func (t *tree) settle(i int) {
 	kind, last := undetected, ""
 	if !t.autocast {
 		kind = asText
+	}
+	if t.kinds != nil && kind != asText {
+		k.typ, k.declared = detectedTypes[t.kinds[i]], detectedNames[t.kinds[i]]
+		return
 	}
 	for _, d := range t.dirs {
 		text := d.text(k.name)

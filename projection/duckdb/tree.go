@@ -15,6 +15,7 @@ import (
 type tree struct {
 	*reader
 	dirs   []*directory // in the order of the patterns, each in byte order
+	kinds  []detected   // of the keys of the first directory, where all directories agree
 	byPath map[string]*directory
 	host   string // what the file's path has in front of its key: "s3://lake/"
 	keys   []key
@@ -167,6 +168,15 @@ func (t *tree) names(ctx context.Context, g *glob, prefix string) (found bool, e
 		if level, err = t.step(ctx, level, p); err != nil {
 			return false, err
 		}
+	}
+	if len(t.globs) == 1 { // no other pattern leads to the same directories
+		t.dirs = make([]*directory, len(level))
+		all, globs, names := make([]directory, len(level)), []*glob{g}, []part{g.parts[last]}
+		for i, path := range level {
+			all[i] = directory{path: path, globs: globs, names: names}
+			t.dirs[i] = &all[i]
+		}
+		return len(level) > 0, nil
 	}
 	for _, path := range level {
 		d := t.directory(path, g)

@@ -121,10 +121,10 @@ var errNoFile = errors.New("neither a file nor a directory")
 
 func (f FS) entry(dir string, d fs.DirEntry) (file, error) {
 	linked := d.Type()&fs.ModeSymlink != 0
-	key := dir + d.Name()
 	if d.IsDir() {
-		return file{Entry: Entry{Key: key + "/", Size: -1}}, nil
+		return file{Entry: Entry{Key: dir + d.Name() + "/", Size: -1}}, nil
 	}
+	key := dir + d.Name()
 	info, err := d.Info()
 	if linked {
 		info, err = fs.Stat(f.Files, key)
