@@ -66,6 +66,11 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 			b.rowPlaced(n, to, r, d)
 		}
 	}
+	if n.table.Layout.Grows && (!rows || len(open) > 0) {
+		b.diags = append(b.diags, &ast.Diagnostic{Severity: ast.Warning, Code: "insert.grows", Pos: ref.Pos(), End: ref.End(),
+			Msg:  "the partitions that these rows make in " + n.table.Name + " aren't known; from here on plans may lack them",
+			Hint: "add them by ALTER TABLE"})
+	}
 	s.Diagram = sp.All(pruning.Diagram.Or, ds, sp.Const(pruning.False))
 	s.Residual = all(open)
 	for _, e := range open {

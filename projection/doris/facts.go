@@ -61,9 +61,10 @@ func bucketFacts(reason string) []projection.Fact {
 	return []projection.Fact{{Label: "buckets", Lines: []string{"all, since " + reason}}}
 }
 
-// touched are the holes of the ranges for which d can be TRUE. Where d doesn't ask for ranges, none is told.
+// touched are the holes of the ranges for which d can be TRUE. Where d doesn't ask for
+// ranges, and where loading fills them, none is told.
 func (t *table) touched(d pruning.Diagram) []string {
-	if t.list || !slices.ContainsFunc(t.columnsOf().Keys(), d.Depends) {
+	if t.list || t.auto || !slices.ContainsFunc(t.columnsOf().Keys(), d.Depends) {
 		return nil
 	}
 	holes := t.allHoles()

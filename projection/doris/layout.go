@@ -54,7 +54,7 @@ func (t *table) oneName() string { return t.name[len(t.name)-1].Text }
 
 // newLayout lays out some partitions.
 func (t *table) newLayout(env *projection.Env, list []*partition) *projection.Layout {
-	l := &projection.Layout{System: "doris", Shape: t.shape(), Unit: "buckets", Closed: true, Describe: t.describe}
+	l := &projection.Layout{System: "doris", Shape: t.shape(), Unit: "buckets", Closed: true, Grows: t.auto, Describe: t.describe}
 	keys := t.keys()
 	for _, c := range keys {
 		l.Keys = append(l.Keys, pruning.Key{Name: c.name, Type: c.typ})
