@@ -36,8 +36,8 @@ func lowerWithin(work *int, e expr, rel *relation, sp *pruning.Space) lowered {
 type lowering struct {
 	rel     *relation
 	sp      *pruning.Space
-	work    *int // that is left
-	nodes   int  // of the leaf that is being tried
+	work    *int      // that is left
+	nodes   int       // of the leaf that is being tried
 	domains []*domain // by key, filled when asked for
 	ev      evaluator
 	exact   bool
