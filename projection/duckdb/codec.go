@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -13,7 +14,9 @@ const nullName = "__HIVE_DEFAULT_PARTITION__"
 
 // meansNull reports whether a directory's text is NULL whatever the key's type: the reserved name, or NULL in any case,
 // which DuckDB wrote up to 1.4 and reads up to 1.5.
-func meansNull(text string) bool { return text == nullName || strings.EqualFold(text, "null") }
+func meansNull(text string) bool {
+	return text == nullName || len(text) == 4 && strings.EqualFold(text, "null")
+}
 
 // held is what a key is in one directory.
 type held struct {
@@ -29,6 +32,9 @@ func (k *key) read(text string) held {
 		return held{null: true}
 	case k.typ.Kind == pruning.NoKind:
 		return held{v: pruning.Text(decode(text))}
+	case k.typ.Kind == pruning.Int64 && !k.given && allDigits(text) && len(text) <= 18:
+		n, _ := strconv.ParseInt(text, 10, 64)
+		return held{v: pruning.Int(n)}
 	}
 	v, ok := ducktext.Parse(k.typ, decode(text))
 	return held{v: v, unfit: !ok}
@@ -137,7 +143,7 @@ func asPair(part string) (pair, bool) {
 			return pair{}, false
 		}
 	}
-	if eq < 0 || strings.IndexByte(part[eq+1:], '=') >= 0 || strings.ContainsAny(part, "?\n") {
+	if eq < 0 || strings.IndexByte(part[eq+1:], '=') >= 0 || strings.IndexByte(part, '?') >= 0 || strings.IndexByte(part, '\n') >= 0 {
 		return pair{}, false
 	}
 	return pair{part[:eq], part[eq+1:]}, true

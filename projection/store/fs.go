@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"io/fs"
 	"iter"
@@ -50,7 +51,8 @@ func (f FS) walk(ctx context.Context, dir, start string, deep bool, yield func(E
 		yield(Entry{}, listError(dir+start, err))
 		return false
 	}
-	for _, e := range entries {
+	for _, p := range inOrder(entries, len(dir)) {
+		e := &entries[p.at]
 		isDir := strings.HasSuffix(e.Key, "/")
 		switch {
 		case deep && isDir && e.linked:
@@ -73,7 +75,7 @@ type file struct {
 	linked bool
 }
 
-// read lists one directory. Names come from the file system without their "/", which changes the order: "a.b" is
+// read lists one directory, in no order. Names come from the file system without their "/", which changes the order: "a.b" is
 // before "a/" although it is behind "a".
 func (f FS) read(ctx context.Context, dir, start string) ([]file, error) {
 	if err := ctx.Err(); err != nil {
@@ -89,7 +91,7 @@ func (f FS) read(ctx context.Context, dir, start string) ([]file, error) {
 	case !fs.ValidPath(root):
 		return nil, nil // no file has such a key
 	}
-	found, err := fs.ReadDir(f.Files, root)
+	found, err := f.readDir(root)
 	if err != nil {
 		if info, e := fs.Stat(f.Files, root); errors.Is(err, fs.ErrNotExist) || e == nil && !info.IsDir() {
 			return nil, nil // nothing lies below a file
@@ -97,12 +99,12 @@ func (f FS) read(ctx context.Context, dir, start string) ([]file, error) {
 		return nil, err
 	}
 	out := make([]file, 0, len(found))
-	for _, d := range found {
+	for i, d := range found {
 		if !strings.HasPrefix(d.Name(), start) {
 			continue
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if i%256 == 255 && ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 		switch e, err := f.entry(dir, d); {
 		case err == nil:
@@ -112,8 +114,47 @@ func (f FS) read(ctx context.Context, dir, start string) ([]file, error) {
 			return nil, err
 		}
 	}
-	slices.SortFunc(out, func(a, b file) int { return strings.Compare(a.Key, b.Key) })
 	return out, nil
+}
+
+// readDir reads a directory in whatever order it has, since the keys are sorted anyhow.
+func (f FS) readDir(name string) ([]fs.DirEntry, error) {
+	opened, err := f.Files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	if d, ok := opened.(fs.ReadDirFile); ok {
+		return d.ReadDir(-1)
+	}
+	return fs.ReadDir(f.Files, name)
+}
+
+// place is where a file stands in a list, and the beginning of its name.
+type place struct {
+	head uint64
+	at   int32
+}
+
+// inOrder gives the order of files by their keys, which have so many bytes in common. Most names differ in their next
+// eight bytes: these are compared as a number.
+func inOrder(files []file, common int) []place {
+	places := make([]place, len(files))
+	for i := range files {
+		var head [8]byte
+		copy(head[:], files[i].Key[common:])
+		places[i] = place{binary.BigEndian.Uint64(head[:]), int32(i)}
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		if a.head != b.head {
+			if a.head < b.head {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(files[a.at].Key, files[b.at].Key)
+	})
+	return places
 }
 
 // errNoFile is of what object stores have nothing like: sockets, pipes, devices.
