@@ -63,7 +63,20 @@ func compareFloats(t pruning.Type, a pruning.Value, u pruning.Type, b pruning.Va
 	if f := a.Float(); math.IsInf(f, 0) {
 		return orderOf(cmpFloat(f, 0))
 	}
-	return orderOf(toRat(t, a).Cmp(toRat(u, b)))
+	return orderOf(toRat(t, a).Cmp(toRat(u, b))) | converted(t.Kind, a.Float(), u, b)
+}
+
+// converted is how a floating point number stands to a whole one that is made such a number first, as most systems do:
+// beyond 2^53 several become equal, of Float beyond 2^24.
+func converted(k pruning.Kind, f float64, u pruning.Type, n pruning.Value) order {
+	if !isInt(u.Kind) {
+		return 0
+	}
+	g := toFloat(u, n)
+	if k == pruning.Float32 {
+		g = float64(float32(g))
+	}
+	return orderOf(cmpFloat(f, g))
 }
 
 func cmpFloat(a, b float64) int {

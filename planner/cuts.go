@@ -21,6 +21,9 @@ func cutsAt(t, u pruning.Type, v pruning.Value) cuts {
 	if isFloat(u.Kind) && math.IsNaN(v.Float()) {
 		return cuts{incomparable: true}
 	}
+	if blurred(t, u, v) {
+		return cuts{incomparable: true}
+	}
 	switch {
 	case t == u:
 		return hitAt(t, v)
@@ -33,6 +36,19 @@ func cutsAt(t, u pruning.Type, v pruning.Value) cuts {
 		return cutDate(t, nanos(u, v))
 	}
 	return cutSearch(t, u, v)
+}
+
+// blurred: several whole numbers may be equal to one floating point number; see [converted].
+func blurred(t, u pruning.Type, v pruning.Value) bool {
+	float, whole, n := u.Kind, t.Kind, 0.0
+	if isFloat(t.Kind) {
+		float, whole = t.Kind, u.Kind
+	}
+	if !isFloat(float) || !isInt(whole) {
+		return false
+	}
+	n = math.Abs(toFloat(u, v))
+	return width(whole) == 64 && n >= 1<<53 && n <= 1<<64 || float == pruning.Float32 && width(whole) >= 32 && n >= 1<<24 && n <= 1<<64
 }
 
 // hitAt is the place of a value of the type itself.

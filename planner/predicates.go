@@ -270,7 +270,7 @@ func (b *binder) inAlike(e *ast.In, x expr, items []expr) expr {
 			}
 			return boolOpaque(e, "an expression with an error", x)
 		}
-		if c, ok := item.(*constant); ok && c.v.settled() && (c.t.shape == x.typ().shape || c.v.isNull()) {
+		if c, ok := item.(*constant); ok && c.v.settled() && (c.t.shape == x.typ().shape || c.v.isNull()) && !unsure(x.typ(), c) {
 			known = append(known, c)
 		} else {
 			others = append(others, b.compare(e, ast.OpEq, x, item))
@@ -283,6 +283,14 @@ func (b *binder) inAlike(e *ast.In, x expr, items []expr) expr {
 		return others[0]
 	}
 	return b.call(e, orFn, others...)
+}
+
+// unsure: a value of type t may be equal to the constant or not.
+func unsure(t typ, c *constant) bool {
+	if t.shape != scalarShape || !c.v.isKnown() || !isFloat(t.scalar.Kind) && !isFloat(c.t.scalar.Kind) {
+		return false
+	}
+	return cutsAt(t.scalar, c.t.scalar, c.v.lo).incomparable
 }
 
 // inConstants compares x with constants: as a set when x is a scalar, else item by item.

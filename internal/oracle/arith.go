@@ -69,9 +69,42 @@ func integers(op ast.Op, x, y Int) Value {
 			return as(n.Quo(p, q))
 		}
 		return as(n.Rem(p, q))
+	case ast.OpBitAnd, ast.OpBitOr, ast.OpBitXor:
+		return as(bits(op, unsigned(p, t.Bits), unsigned(q, t.Bits)))
+	case ast.OpShl, ast.OpShr:
+		return shift(op, x, y)
 	}
 	fail("operator %s", op)
 	return nil
+}
+
+// unsigned is the two's complement of a number as an unsigned one.
+func unsigned(n *big.Int, bits uint) *big.Int {
+	return new(big.Int).Mod(n, new(big.Int).Lsh(big.NewInt(1), bits))
+}
+
+func bits(op ast.Op, p, q *big.Int) *big.Int {
+	switch op {
+	case ast.OpBitAnd:
+		return new(big.Int).And(p, q)
+	case ast.OpBitOr:
+		return new(big.Int).Or(p, q)
+	}
+	return new(big.Int).Xor(p, q)
+}
+
+// shift keeps the type of what is shifted.
+func shift(op ast.Op, x, y Int) Value {
+	n := y.N.Int64()
+	if x.N.Sign() < 0 || n < 0 || n >= int64(x.Bits) {
+		fail("%v %s %v", x, op, y)
+	}
+	if op == ast.OpShr {
+		x.N = new(big.Int).Rsh(x.N, uint(n))
+	} else {
+		x.N = new(big.Int).Lsh(x.N, uint(n))
+	}
+	return x.wrap()
 }
 
 func floats(op ast.Op, a, b float64) Value {
@@ -102,10 +135,11 @@ func dates(op ast.Op, a, b Value) Value {
 	x, xOK := micros(a)
 	y, yOK := micros(b)
 	sign := int64(1)
-	if op == ast.OpSub {
+	switch {
+	case op == ast.OpSub:
 		sign = -1
-	} else if op != ast.OpAdd {
-		fail("%T %s %T", a, op, b)
+	case op != ast.OpAdd:
+		return scaled(op, a, b)
 	}
 	switch {
 	case xOK && jOK:
@@ -115,7 +149,37 @@ func dates(op ast.Op, a, b Value) Value {
 	case xOK && yOK && sign < 0:
 		return Interval(x - y)
 	case iOK && jOK:
-		return i + Interval(sign)*j
+		return inInterval(big.NewInt(int64(i) + sign*int64(j)))
+	}
+	fail("%T %s %T", a, op, b)
+	return nil
+}
+
+// inInterval is an interval that isn't longer than all dates together; others are left open.
+func inInterval(us *big.Int) Value {
+	if new(big.Int).Abs(us).Cmp(big.NewInt(endOfDates.UnixMicro())) > 0 {
+		fail("interval of %v", us)
+	}
+	return Interval(us.Int64())
+}
+
+// scaled: an interval times or by a whole number, or by another interval.
+func scaled(op ast.Op, a, b Value) Value {
+	i, iOK := a.(Interval)
+	j, jOK := b.(Interval)
+	x, xOK := a.(Int)
+	y, yOK := b.(Int)
+	switch {
+	case op == ast.OpMul && iOK && yOK:
+		return inInterval(new(big.Int).Mul(big.NewInt(int64(i)), y.N))
+	case op == ast.OpMul && xOK && jOK:
+		return inInterval(new(big.Int).Mul(big.NewInt(int64(j)), x.N))
+	case op == ast.OpDiv && iOK && yOK && y.N.Sign() != 0:
+		return inInterval(new(big.Int).Quo(big.NewInt(int64(i)), y.N))
+	case op == ast.OpDiv && iOK && jOK && j != 0:
+		return Int{big.NewInt(int64(i / j)), 64, false}
+	case op == ast.OpDiv && iOK && (yOK || jOK):
+		return nil
 	}
 	fail("%T %s %T", a, op, b)
 	return nil
@@ -177,7 +241,7 @@ func castInt(v Value, t Int) Value {
 	case bool:
 		t.N = big.NewInt(int64(btoi(v)))
 	case float64:
-		if v != math.Trunc(v) {
+		if v != math.Trunc(v) || math.IsInf(v, 0) {
 			fail("cast of %v to a whole number", v)
 		}
 		t.N, _ = big.NewFloat(v).Int(nil)
@@ -186,6 +250,8 @@ func castInt(v Value, t Int) Value {
 	case Datetime:
 		t.N = big.NewInt(int64(v))
 	case Timestamp:
+		t.N = big.NewInt(int64(v))
+	case Interval:
 		t.N = big.NewInt(int64(v))
 	case string:
 		digits := strings.TrimPrefix(v, "-")

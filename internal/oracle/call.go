@@ -57,6 +57,9 @@ func likeSource(pattern, escape string) string {
 }
 
 func (r *Row) call(e *ast.Call) Value {
+	if e.Callee != nil {
+		return r.apply(e)
+	}
 	name := strings.ToLower(e.Func.Text)
 	args := make([]Value, len(e.Args))
 	for i, a := range e.Args {
@@ -101,6 +104,49 @@ func (r *Row) call(e *ast.Call) Value {
 	return plain(name, args)
 }
 
+// apply calls a lambda, or formats a date.
+func (r *Row) apply(e *ast.Call) Value {
+	switch f := e.Callee.(type) {
+	case *ast.Param:
+		if l, ok := r.Names[f.Name].(*ast.Lambda); ok {
+			return r.lambda(l, e.Args)
+		}
+	case *ast.Call:
+		if f.Module.Text+f.Func.Text == "DateTimeFormat" {
+			return formatted(r.eval(f.Args[0].X).(string), r.eval(e.Args[0].X))
+		}
+	}
+	fail("call of %T", e.Callee)
+	return nil
+}
+
+func (r *Row) lambda(l *ast.Lambda, args []ast.Arg) Value {
+	in := *r
+	in.Args = map[string]Value{}
+	for i, p := range l.Params {
+		in.Args[p.Name] = nil
+		if i < len(args) {
+			in.Args[p.Name] = r.eval(args[i].X)
+		}
+	}
+	for _, let := range l.Lets {
+		in.Args[let.Names[0].Name] = in.eval(let.X)
+	}
+	return in.eval(l.Body)
+}
+
+func formatted(pattern string, v Value) Value {
+	if v == nil {
+		return nil
+	}
+	us, ok := micros(v)
+	if !ok {
+		fail("format of %T", v)
+	}
+	layout := strings.NewReplacer("%Y", "2006", "%m", "01", "%d", "02", "%H", "15", "%M", "04", "%S", "05").Replace(pattern)
+	return time.UnixMicro(us).UTC().Format(layout)
+}
+
 // plain are functions that are NULL when an argument is.
 func plain(name string, args []Value) Value {
 	switch name {
@@ -117,6 +163,9 @@ func plain(name string, args []Value) Value {
 		return nil
 	case "substring":
 		s := args[0].(string)
+		if len(args) == 1 {
+			return s
+		}
 		from := min(args[1].(Int).N.Int64(), int64(len(s)))
 		to := int64(len(s))
 		if len(args) > 2 {
@@ -138,6 +187,21 @@ func plain(name string, args []Value) Value {
 			}
 		}
 		return out
+	case "listhas":
+		for _, x := range args[0].(List) {
+			if x == nil {
+				fail("NULL in a list")
+			}
+			if order(x, args[1]) == 0 {
+				return true
+			}
+		}
+		return false
+	case "rfind":
+		if i := strings.LastIndex(args[0].(string), args[1].(string)); i >= 0 {
+			return Int{big.NewInt(int64(i)), 32, true}
+		}
+		return nil
 	case "unwrap", "just":
 		return args[0]
 	}
@@ -215,8 +279,16 @@ func asciiCase(s string, first, last, to byte) string {
 // dateTime are functions on dates, by package time.
 func dateTime(name string, args []Value) Value {
 	small := func(n int) Value { return Int{big.NewInt(int64(n)), 16, true} }
-	if n, ok := args[0].(Int); ok && name == "IntervalFromDays" {
-		return Interval(n.N.Int64() * 86400e6)
+	units := map[string]int64{"Days": 86400e6, "Hours": 3600e6, "Minutes": 60e6, "Seconds": 1e6}
+	if n, ok := args[0].(Int); ok {
+		if unit, ok := units[strings.TrimPrefix(name, "IntervalFrom")]; ok {
+			return inInterval(new(big.Int).Mul(n.N, big.NewInt(unit)))
+		}
+	}
+	if i, ok := args[0].(Interval); ok {
+		if unit, ok := units[strings.TrimPrefix(name, "To")]; ok {
+			return Int{big.NewInt(int64(i) / unit), 64, false}
+		}
 	}
 	us, ok := micros(args[0])
 	if !ok {

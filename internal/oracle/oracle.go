@@ -42,6 +42,7 @@ func Int64(n int64) Int { return Int{big.NewInt(n), 64, false} }
 type Row struct {
 	Columns map[string]Value
 	Names   map[string]ast.Expr // $name
+	Args    map[string]Value    // arguments of the lambda that is being applied
 	Now     time.Time
 }
 
@@ -79,6 +80,9 @@ func (r *Row) eval(e ast.Expr) Value {
 		}
 		return v
 	case *ast.Param:
+		if v, ok := r.Args[e.Name]; ok {
+			return v
+		}
 		return r.eval(r.Names[e.Name])
 	case *ast.Unary:
 		return r.unary(e)
@@ -132,11 +136,29 @@ func literal(l *ast.Literal) Value {
 		}
 		return f
 	}
-	n, ok := new(big.Int).SetString(strings.TrimLeft(l.Text[:len(l.Text)-1], "0")+l.Text[len(l.Text)-1:], 10)
-	if !ok || l.Suffix != "" {
+	return number(l)
+}
+
+// number is a whole number, which is decimal with leading zeros, too, of the type that its suffix names.
+func number(l *ast.Literal) Value {
+	base, digits := 10, l.Text
+	if len(digits) > 2 && digits[0] == '0' && digits[1] > '9' {
+		base, digits = map[byte]int{'x': 16, 'o': 8, 'b': 2}[digits[1]|0x20], digits[2:]
+	}
+	n, ok := new(big.Int).SetString(digits, base)
+	if !ok {
 		fail("literal %s", l.Raw)
 	}
-	return untyped(n)
+	if l.Suffix == "" {
+		return untyped(n)
+	}
+	i := Int{n, 32, strings.Contains(l.Suffix, "u")}
+	for letter, bits := range map[string]uint{"t": 8, "s": 16, "l": 64} {
+		if strings.Contains(l.Suffix, letter) {
+			i.Bits = bits
+		}
+	}
+	return i
 }
 
 // untyped gives a number the type that a literal has.
@@ -185,10 +207,14 @@ func (r *Row) unary(e *ast.Unary) Value {
 			return x
 		case ast.OpNeg:
 			x.N = new(big.Int).Neg(x.N)
-			if _, ok := e.X.(*ast.Literal); ok {
+			if l, ok := e.X.(*ast.Literal); ok && l.Suffix == "" {
 				return untyped(x.N)
 			}
 			return x.wrap()
+		}
+	case Interval:
+		if e.Op == ast.OpNeg {
+			return -x
 		}
 	case float64:
 		if e.Op == ast.OpNeg {
