@@ -60,6 +60,12 @@ func (b *binder) duckCall(e *ast.Call, sc *scope) expr {
 			l, r := b.bind(e.Args[0].X, sc), b.bind(e.Args[1].X, sc)
 			return b.duckBinary(&ast.Binary{Span: e.Span, Op: ast.OpAdd, OpPos: e.From, L: e.Args[0].X, R: e.Args[1].X}, l, r)
 		}
+	case "range", "generate_series":
+		args := b.arguments(e, sc)
+		if items, ok := series(e, args, name != "range"); ok {
+			return b.list(e, items)
+		}
+		return &opaque{at: e, why: "a list that isn't known", args: args}
 	case "struct_extract":
 		return b.duckField(e, sc)
 	case "nullif":

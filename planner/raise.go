@@ -3,6 +3,7 @@ package planner
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection"
@@ -167,15 +168,17 @@ func (ev *evaluator) culprit(e expr) *apply {
 
 // fault reports a call that fails for the values of ev.
 func (b *builder) fault(x *apply, ev *evaluator) {
-	what := b.text(x.at)
+	var where []string
 	for c := range columns(x) {
 		if v, ok := ev.eval(c).known(); ok {
-			what += fmt.Sprintf(", where %s is %s", c.name, projection.Quote(string(c.t.scalar.Append(nil, v))))
+			where = append(where, c.name+" is "+projection.Quote(string(c.t.scalar.Append(nil, v))))
 		}
 	}
 	hint := "exclude these directories by another condition"
-	if x.fn.op == "CAST" {
+	what := x.fn.name + " fails"
+	if x.fn.op == castFn.op {
 		hint = "write TRY_CAST, which gives NULL, or exclude these directories by another condition"
+		what = fmt.Sprintf("%s can't be converted to %s", b.text(x.args[0].node()), b.bind.typeText(x.t))
 	}
-	b.report(x.at, "plan.value", hint, "%s fails: %s", x.fn.name, what)
+	b.report(x.at, "plan.value", hint, "%s where %s", what, strings.Join(where, " and "))
 }

@@ -309,7 +309,7 @@ func (a *axis) Fault(i uint64) *ast.Diagnostic {
 		}
 	}
 	return &ast.Diagnostic{Severity: ast.Error, Code: "hive.value", Pos: k.at.Pos(), End: k.at.End(),
-		Msg:  fmt.Sprintf("the value %s of the key %s is not a %s: %s", projection.Quote(text), k.name, k.declared, projection.Quote(d.example())),
+		Msg:  fmt.Sprintf("the text %s of the key %s is no %s: %s", projection.Quote(text), k.name, k.declared, projection.Quote(d.example())),
 		Hint: "declare " + k.name + " as VARCHAR, or exclude the directory by a condition on another key"}
 }
 

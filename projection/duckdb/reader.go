@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -107,8 +108,11 @@ func (r *reader) function(c *ast.Call) (ok bool) {
 	name := strings.ToLower(c.Func.Text)
 	r.name, r.at = name+"(…)", c
 	if r.ext, ok = functions[name]; !ok {
-		r.Notef("table.function", c.Func, projection.DidYouMean(name, slices.Sorted(mapsKeys(functions))),
-			"%s(…) doesn't read files: nothing is known of its rows", projection.Clip(c.Func.Text))
+		if near := projection.DidYouMean(name, slices.Sorted(maps.Keys(functions))); near != "" {
+			r.Errorf("table.function", c.Func, near, "there is no table function %s", projection.Quote(c.Func.Text))
+		} else {
+			r.Notef("table.function", c.Func, "", "%s(…) doesn't read files: nothing is known of its rows", projection.Clip(c.Func.Text))
+		}
 		return false
 	}
 	files := 0
@@ -129,16 +133,6 @@ func (r *reader) function(c *ast.Call) (ok bool) {
 	}
 	r.check()
 	return true
-}
-
-func mapsKeys(m map[string]string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // files reads a pattern or a list of patterns.
