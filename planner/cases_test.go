@@ -9,17 +9,18 @@ import (
 
 	"github.com/yqlplan/yqlplan/internal/casefile"
 	"github.com/yqlplan/yqlplan/planner"
+	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/projection/store"
 	"github.com/yqlplan/yqlplan/projection/systems"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
 // planned are the dialects whose cases are run here.
-var planned = []string{"yql", "athena", "doris", "paimon"}
+var planned = []string{"yql", "athena", "doris", "paimon", "duckdb"}
 
 // TestCases runs facts about real systems.
 func TestCases(t *testing.T) {
-	for _, name := range []string{"ydb", "athena", "doris", "paimon", "reports"} {
+	for _, name := range []string{"ydb", "athena", "doris", "paimon", "hive", "reports"} {
 		f, err := os.Open("../testdata/cases/" + name + ".jsonl")
 		if err != nil {
 			t.Fatal(err)
@@ -84,7 +85,7 @@ func unitsOf(t *testing.T, s *planner.Scan) []casefile.Unit {
 			case ok && null:
 				unit.Values[key.Name] = "null"
 			case ok:
-				unit.Values[key.Name] = jsonValue(key.Type, v)
+				unit.Values[key.Name] = jsonValue(s.Table.Layout, key.Type, v)
 			}
 		}
 		out = append(out, unit)
@@ -92,8 +93,12 @@ func unitsOf(t *testing.T, s *planner.Scan) []casefile.Unit {
 	return out
 }
 
-func jsonValue(t pruning.Type, v pruning.Value) string {
-	text := string(t.Append(nil, v))
+func jsonValue(l *projection.Layout, t pruning.Type, v pruning.Value) string {
+	write := t.Append
+	if l.Text != nil {
+		write = func(dst []byte, v pruning.Value) []byte { return l.Text(dst, t, v) }
+	}
+	text := string(write(nil, v))
 	if t.Kind >= pruning.Int8 && t.Kind <= pruning.Float64 {
 		return text
 	}

@@ -70,8 +70,30 @@ func parseFloat(t pruning.Type, s string) (pruning.Value, bool) {
 	if t.Kind == pruning.Float32 {
 		width = 32
 	}
+	if plus := strings.TrimPrefix(digits, "+"); !strings.HasPrefix(plus, "+") { // "+-1" is a number
+		digits = plus
+	}
+	if isNaN(strings.TrimPrefix(digits, "-")) {
+		return pruning.Float(math.NaN()), true
+	}
 	f, err := strconv.ParseFloat(digits, width)
 	return pruning.Float(f), err == nil || math.IsInf(f, 0) // beyond the range
+}
+
+// isNaN reports whether a text is nan or nan(letters, digits and underscores).
+func isNaN(s string) bool {
+	if len(s) < len("nan") || !strings.EqualFold(s[:len("nan")], "nan") {
+		return false
+	}
+	rest := s[len("nan"):]
+	if rest == "" {
+		return true
+	}
+	inner, open := strings.CutPrefix(rest, "(")
+	inner, closed := strings.CutSuffix(inner, ")")
+	return open && closed && !strings.ContainsFunc(inner, func(r rune) bool {
+		return r != '_' && (r > 0x7f || !digit(byte(r)) && (byte(r)|0x20 < 'a' || byte(r)|0x20 > 'z'))
+	})
 }
 
 // ungroup takes underscores between digits out of a number; ok is false where one stands elsewhere.
