@@ -240,6 +240,10 @@ func (b *binder) unary(e *ast.Unary, sc *scope) expr {
 		return b.call(e, negFn, x)
 	case ast.OpPlus:
 		return b.call(e, plusFn, x)
+	case ast.OpBitNot:
+		if b.sem.dialect == "yql" {
+			return b.call(e, bitNotFn, x)
+		}
 	}
 	return &opaque{at: e, t: typ{notNull: x.typ().notNull}, why: "the operator " + string(e.Op), args: []expr{x}}
 }

@@ -84,10 +84,21 @@ func argumentCount(least, most int) string {
 
 func (b *binder) arguments(e *ast.Call, sc *scope) []expr {
 	out := make([]expr, len(e.Args))
+	types := b.sem.calls.types[b.sem.funcName(e.Func.Text)]
 	for i, a := range e.Args {
+		if id, ok := a.X.(*ast.Ident); ok && types && len(id.Parts) == 1 && b.isType(id) {
+			out[i] = &opaque{at: id, why: "a type"}
+			continue
+		}
 		out[i] = b.bind(a.X, sc)
 	}
 	return out
+}
+
+// isType reports whether a name is that of a type.
+func (b *binder) isType(id *ast.Ident) bool {
+	_, known := projection.ResolveType(b.sem.dialect, &ast.Type{Span: id.Span, Name: id.Parts[0]})
+	return known
 }
 
 // normalName is how YQL looks up its own functions: case and single underscores don't count.

@@ -73,6 +73,39 @@ func (p datePart) function(name string, far bool) *function {
 		}}
 }
 
+// dateName is DateTime::GetMonthName and the like.
+func dateName(name string, get func(c civil) string) *function {
+	return &function{name: name, min: 1, max: 1, result: takes("d", scalar(pruning.String)),
+		call: func(a *apply, args []value) value {
+			if t := a.args[0].typ(); t.isDate() {
+				return text(get(civilOf(t, args[0].lo)))
+			}
+			return anything
+		}}
+}
+
+// timeOfDay is DateTime::TimeOfDay: what has passed since midnight.
+var timeOfDay = &function{name: "DateTime::TimeOfDay", min: 1, max: 1, result: takes("d", scalar(pruning.Interval)),
+	span: func(a *apply, args []value) value {
+		t, x := a.args[0].typ(), args[0]
+		switch {
+		case x.isNull():
+			return nullValue
+		case !t.isDate():
+			return anything.orNull()
+		}
+		out := between(pruning.Int(0), pruning.Int(microsADay-1))
+		if t.is(pruning.Date) {
+			out = integer(0)
+		} else if x.bounded() {
+			if lo, hi := civilOf(t, x.lo), civilOf(t, x.hi); lo.days == hi.days {
+				out = between(pruning.Int(lo.micros), pruning.Int(hi.micros))
+			}
+		}
+		out.is |= x.is & null
+		return out
+	}}
+
 func always(civil) int64      { return 0 }
 func yearOf(c civil) int64    { return int64(c.y) }
 func monthOf(c civil) int64   { return int64(c.y)*12 + int64(c.m) - 1 }

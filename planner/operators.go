@@ -286,6 +286,29 @@ var negFn = &function{name: "-", op: ast.OpNeg, min: 1, max: 1,
 		return out
 	}}
 
+// bitNotFn is ~ of an integer: the distance to the other end of its type's range.
+var bitNotFn = &function{name: "~", op: ast.OpBitNot, min: 1, max: 1,
+	result: func(args []expr) (typ, bool) {
+		t := args[0].typ()
+		return t.named(""), t.isOpen() || t.isInt()
+	},
+	span: func(a *apply, args []value) value {
+		x := args[0]
+		if x.isNull() {
+			return nullValue
+		}
+		out := unknown(a.t)
+		if t := a.args[0].typ(); t.isInt() {
+			if s, ok := spanOf(t.scalar.Kind, x); ok {
+				lo, hi := intRange(t.scalar.Kind)
+				ends := lo.add(hi)
+				out = inRange(t.scalar.Kind, span128{ends.sub(s.hi), ends.sub(s.lo)}, lo, hi, anything)
+			}
+		}
+		out.is |= x.is & null
+		return out
+	}}
+
 // plusFn is unary plus.
 var plusFn = &function{name: "+", op: ast.OpPlus, min: 1, max: 1,
 	result: func(args []expr) (typ, bool) {

@@ -66,6 +66,7 @@ type callTable struct {
 	modules map[string]map[string]*function // DateTime::GetYear
 	rows    map[string]bool                 // differ from row to row: RANDOM
 	totals  map[string]bool                 // aggregates and window functions
+	types   map[string]bool                 // take names of types for arguments: ENSURETYPE
 }
 
 // semanticsOf are the rules of a parser dialect. One without rules of its own has only what SQL leaves no choice

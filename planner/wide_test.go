@@ -246,7 +246,7 @@ func (g *edgeGenerator) number(depth int) string {
 	case 5:
 		return "(" + g.pick("ut", "u", "ul", "5", "7ul") + g.pick(" << ", " >> ") + g.pick("1", "3", "7") + ")"
 	case 6:
-		return "(- " + x() + ")"
+		return "(" + g.pick("- ", "~") + x() + ")"
 	case 7:
 		return "ABS(" + x() + ")"
 	case 8:
@@ -280,7 +280,7 @@ func (g *edgeGenerator) text(depth int) string {
 	case 4:
 		return "COALESCE(" + x() + ", " + x() + ")"
 	case 5:
-		return `DateTime::Format("%Y-%m-%d")(` + g.date(1) + ")"
+		return g.pick(`DateTime::Format("%Y-%m-%d")(`, "DateTime::GetMonthName(", "DateTime::GetDayOfWeekName(") + g.date(1) + ")"
 	}
 	return "IF(b, " + x() + ", " + x() + ")"
 }
@@ -317,13 +317,15 @@ func (g *edgeGenerator) interval(depth int) string {
 			"DateTime::IntervalFromSeconds(2)")
 	}
 	x := func() string { return g.interval(depth - 1) }
-	switch g.IntN(4) {
+	switch g.IntN(5) {
 	case 0:
 		return "(" + x() + g.pick(" + ", " - ") + x() + ")"
 	case 1:
 		return "(" + g.date(1) + " - " + g.date(1) + ")"
 	case 2:
 		return "(" + x() + g.pick(" * ", " / ") + g.pick("2", "-3", "t", "0") + ")"
+	case 3:
+		return "DateTime::TimeOfDay(" + g.date(1) + ")"
 	}
 	return "(- " + x() + ")"
 }

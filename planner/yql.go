@@ -3,6 +3,7 @@ package planner
 import (
 	"math"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/yqlplan/yqlplan/pruning"
@@ -23,6 +24,8 @@ func yqlCalls() *callTable {
 		rows: words("random randomnumber randomuuid currenttzdate currenttzdatetime currenttztimestamp tablerow " +
 			"jointablerow tablepath tablename tablerecordindex filepath filecontent foldercontent currentoperationid " +
 			"currentauthenticateduser currentoperationsharedid"),
+		types: words("ensuretype ensureconvertibleto listcreate setcreate dictcreate nothing convertto unpickle formattype instanceof " +
+			"optionaltype listtype streamtype dicttype tupletype structtype varianttype callabletype taggedtype typehandle weakfield variant"),
 		totals: words("count sum avg min max some countif sumif avgif minby maxby top bottom topby bottomby aggregatelist " +
 			"aggregatelistdistinct aggregatedictmany boolor booland boolxor bitand bitor bitxor median percentile histogram " +
 			"linearhistogram variance stddev correlation covariance mode topfreq countdistinctestimate hyperloglog " +
@@ -183,6 +186,9 @@ func yqlDateTime() map[string]*function {
 		"FromMilliseconds": fromFn("DateTime::FromMilliseconds", scalar(pruning.Timestamp), 1e3),
 		"FromMicroseconds": fromFn("DateTime::FromMicroseconds", scalar(pruning.Timestamp), 1),
 	}
+	out["GetMonthName"] = dateName("DateTime::GetMonthName", func(c civil) string { return time.Month(c.m).String() })
+	out["GetDayOfWeekName"] = dateName("DateTime::GetDayOfWeekName", func(c civil) string { return time.Weekday(weekday(c) % 7).String() })
+	out["TimeOfDay"] = timeOfDay
 	for name, p := range dateParts() {
 		out[name] = p.function("DateTime::"+name, false)
 	}

@@ -314,6 +314,12 @@ func dateTime(name string, args []Value) Value {
 		return small(week)
 	case "GetHour":
 		return small(t.Hour())
+	case "GetMonthName":
+		return t.Month().String()
+	case "GetDayOfWeekName":
+		return t.Weekday().String()
+	case "TimeOfDay":
+		return Interval(us - t.Unix()/86400*86400e6)
 	case "MakeDate":
 		return Date(t.Unix() / 86400)
 	case "MakeDatetime":

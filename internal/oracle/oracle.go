@@ -205,6 +205,9 @@ func (r *Row) unary(e *ast.Unary) Value {
 		switch e.Op {
 		case ast.OpPlus:
 			return x
+		case ast.OpBitNot:
+			x.N = new(big.Int).Not(x.N)
+			return x.wrap()
 		case ast.OpNeg:
 			x.N = new(big.Int).Neg(x.N)
 			if l, ok := e.X.(*ast.Literal); ok && l.Suffix == "" {
