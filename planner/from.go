@@ -149,17 +149,17 @@ func (b *builder) joined(t *ast.Join, l *source, outer *scope) *source {
 	n.anyL, n.anyR = t.AnyL, t.AnyR
 	if kind == leftJoin || kind == fullJoin || kind == exclusionJoin {
 		if swapped || kind != leftJoin {
-			mayMiss(l.rels)
+			l.mayMiss()
 		}
 		if !swapped {
-			mayMiss(r.rels)
+			r.mayMiss()
 		}
 	}
 	src := &source{node: n, rels: slices.Concat(l.rels, r.rels)}
 	src.inherit(l)
 	src.inherit(r)
 	for i := range t.Using {
-		n.on = append(n.on, b.using(src, &t.Using[i], l, r, outer, kind, swapped))
+		n.on = append(n.on, b.using(src, &t.Using[i], l, r, outer, n, swapped))
 	}
 	if t.On != nil {
 		n.on = append(n.on, preds(src.expand(b.bind.condition(t.On, b.scope(src, outer))))...)
@@ -188,6 +188,17 @@ func mayMiss(rels []*relation) {
 	}
 }
 
+// mayMiss is mayMiss for a side of a join, with the columns of USING in it.
+func (src *source) mayMiss() {
+	mayMiss(src.rels)
+	for i, x := range src.defs {
+		src.merged.cols[i].typ.notNull = false
+		if c, ok := x.(*column); ok {
+			src.defs[i] = &column{at: c.at, rel: c.rel, index: c.index, name: c.name, t: c.t.optional()}
+		}
+	}
+}
+
 func (src *source) inherit(from *source) {
 	if from.merged == nil {
 		return
@@ -200,14 +211,17 @@ func (src *source) inherit(from *source) {
 }
 
 // using is the condition of one column of USING, which then stands for both sides' columns.
-func (b *builder) using(src *source, name *ast.Name, l, r *source, outer *scope, kind joinKind, swapped bool) pred {
+func (b *builder) using(src *source, name *ast.Name, l, r *source, outer *scope, n *joinNode, swapped bool) pred {
 	ident := &ast.Ident{Span: name.Span, Parts: []ast.Name{*name}}
 	x := l.expand(b.bind.bind(ident, b.scope(l, outer)))
 	y := r.expand(b.bind.bind(ident, b.scope(r, outer)))
 	meaning := x
 	switch {
-	case kind == fullJoin || kind == exclusionJoin:
-		meaning = &opaque{at: ident, why: "the column of either side", args: []expr{x, y}}
+	case n.kind == fullJoin || n.kind == exclusionJoin:
+		meaning = b.either(ident, x, y)
+		if m, ok := meaning.(*apply); ok {
+			n.merged = append(n.merged, m)
+		}
 	case swapped:
 		meaning = y
 	}
@@ -221,6 +235,15 @@ func (b *builder) using(src *source, name *ast.Name, l, r *source, outer *scope,
 		src.merged.cols, src.defs = append(src.merged.cols, col), append(src.defs, meaning)
 	}
 	return pred{x: b.bind.compare(ident, ast.OpEq, x, y), shown: equals(withTable(x), withTable(y))}
+}
+
+// either is the column of USING in a full join: that of the side which has one.
+func (b *builder) either(at ast.Expr, x, y expr) expr {
+	t, ok := common(x.typ(), y.typ())
+	if ok && t.shape == scalarShape && !isFloat(t.scalar.Kind) {
+		return b.bind.coalesce(at, x, y)
+	}
+	return &opaque{at: at, why: "the column of either side", args: []expr{x, y}}
 }
 
 // equals is x = y as text.

@@ -17,7 +17,7 @@ const maxCarried = 512
 //	inner, semi                   P, C, R                   P, C, L
 //	left                          P                         C, L, and P without the columns of the right side
 //	left only (anti)              P                         C, L, and P without the columns of the right side
-//	full, exclusion               nothing                   nothing
+//	full, exclusion               P by the columns of USING alone
 //	an ANY side                   as above, but only through the columns that ON equates
 //
 // A left row without a partner stays in the result of a left join, so C says nothing about left rows; a right row only
@@ -41,7 +41,7 @@ func (j *joinNode) push(b *builder, ps []pred) {
 		pairs = append(without(ps, r), j.on...)
 		left, right = ps, b.perRow(l, slices.Concat(pairs, extra(b.given(l, pairs))))
 	default:
-		left, right = without(ps, j), without(ps, j)
+		left, right = j.unmerged(ps, 0), j.unmerged(ps, 1)
 	}
 	if anyL {
 		left = j.equated(l, left)
@@ -108,6 +108,37 @@ func without(ps []pred, n node) []pred {
 		out[i].extra = true
 	}
 	return out
+}
+
+// unmerged is what conditions on a full join say of the rows of one side, the left one being 0: only by the columns of
+// USING, which are that side's own for such a row, and equal for those that it meets. So these are kept or dropped with it.
+func (j *joinNode) unmerged(ps []pred, side int) []pred {
+	out := extra(ps)
+	for i := range out {
+		out[i].x = j.unmergedIn(out[i].x, side)
+	}
+	return out
+}
+
+func (j *joinNode) unmergedIn(e expr, side int) expr {
+	switch e := e.(type) {
+	case *column:
+		if j.owns(e.rel) {
+			return hidden(e)
+		}
+	case *apply:
+		if slices.Contains(j.merged, e) {
+			return e.args[side]
+		}
+		args := make([]expr, len(e.args))
+		for i, a := range e.args {
+			args[i] = j.unmergedIn(a, side)
+		}
+		return &apply{at: e.at, fn: e.fn, args: args, t: e.t}
+	case *opaque:
+		return &opaque{at: e.at, t: e.t, why: e.why}
+	}
+	return e
 }
 
 // extra marks conditions as not to be filtered by.

@@ -30,6 +30,7 @@ type (
 		first, last int  // the orders of its relations
 		anyL, anyR  bool // of the side's rows that are equal in what ON equates only one is taken, whichever comes
 		on          []pred
+		merged      []*apply // of a full join: what the columns of USING mean, COALESCE(left, right)
 		implications
 	}
 

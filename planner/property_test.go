@@ -281,19 +281,21 @@ func checkResidual(t *testing.T, s *planner.Session, text string, all []row, par
 func TestRandomQueries(t *testing.T) {
 	all := tables()
 	s := newSession(t)
-	for seed := range rounds(1200) {
+	for seed := range rounds(1500) {
 		if seed%1000 == 999 {
 			s = newSession(t)
 		}
 		g := &generator{Rand: rand.New(rand.NewPCG(4, uint64(seed))), lo: 1, hi: 5}
 		var q query
-		switch seed % 4 {
+		switch seed % 5 {
 		case 0:
 			q = g.query(3)
 		case 1:
 			q = g.query(2)
+		case 4:
+			q = g.chained()
 		default:
-			q = g.join(seed%4 - 1)
+			q = g.join(seed%5 - 1)
 		}
 		plan := planOf(t, s, q.text)
 		if len(plan.Scans) != len(g.refs) {

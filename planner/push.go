@@ -76,7 +76,9 @@ func (n *selectNode) item(c *column) expr {
 }
 
 // hidden stands for a column whose value can't be followed.
-func hidden(c *column) expr { return &opaque{at: c.at, t: c.t, why: "a value that isn't known here"} }
+func hidden(c *column) expr {
+	return &opaque{at: c.at, t: c.t.optional(), why: "a value that isn't known here"}
+}
 
 // with replaces columns in p, also as it is shown.
 func (p pred) with(f func(*column) expr) pred {

@@ -31,7 +31,7 @@ func (b *builder) sel(q *ast.Select, outer *scope) *selectNode {
 	s.n.blurred = q.GroupHow != "" && q.GroupHow != "COMPACT"
 	s.n.limited = q.Limit != nil || q.Offset != nil
 	if s.n.blurred {
-		mayMiss(s.src.rels)
+		s.src.mayMiss()
 	}
 	s.base = b.scope(s.src, outer)
 	if q.Where != nil {
