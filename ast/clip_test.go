@@ -35,6 +35,19 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// A byte order mark is no column.
+func TestByteOrderMark(t *testing.T) {
+	s := NewSource("q", "\uFEFFab\ncd")
+	for at, want := range map[Pos]Position{0: {1, 1}, 3: {1, 1}, 4: {1, 2}, 6: {2, 1}} {
+		if got := s.Position(at); got != want {
+			t.Errorf("at %d: %v, want %v", at, got, want)
+		}
+	}
+	if line := s.Line(1); line != "ab" {
+		t.Errorf("line %q", line)
+	}
+}
+
 // Findings about a long line, and messages that quote a long text, stay cheap and short.
 func TestManyFindings(t *testing.T) {
 	s := NewSource("q", strings.Repeat("é", 1_000_000))

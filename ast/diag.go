@@ -83,7 +83,7 @@ func (d *Diagnostic) Excerpt() string {
 func (s *Source) window(at Position, p Pos) (text string, column int) {
 	const before, most = 60, 160
 	line := s.Line(at.Line)
-	offset := min(int(max(0, p-s.Base)-s.lines[at.Line-1]), len(line)) // behind the text, at a line break: the end
+	offset := max(0, min(int(p-s.Base-s.lines[at.Line-1]), len(line))) // behind the text, at a line break: the end
 	from := back(line, offset, before)
 	to := forth(line, from, most)
 	if to == len(line) { // the part may begin earlier

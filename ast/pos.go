@@ -49,6 +49,9 @@ const markEvery = 1024
 // NewSource prepares a text that stands alone. name is what messages call it, such as "q.sql" or "<stdin>".
 func NewSource(name, text string) *Source {
 	s := &Source{Name: name, Text: text, lines: []Pos{0}, marks: []mark{{}}}
+	if strings.HasPrefix(text, "\uFEFF") {
+		s.lines[0] = Pos(len("\uFEFF")) // a mark of the encoding, which nobody sees
+	}
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\n' {
 			s.lines = append(s.lines, Pos(i+1))
@@ -78,7 +81,7 @@ func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column
 
 // Position converts an offset; one outside the text is moved to its nearer end.
 func (s *Source) Position(p Pos) Position {
-	p = max(0, min(p-s.Base, Pos(len(s.Text))))
+	p = max(s.lines[0], min(p-s.Base, Pos(len(s.Text))))
 	i := sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > p }) - 1
 	return Position{Line: i + 1, Column: 1 + s.runes(p) - s.runes(s.lines[i])}
 }

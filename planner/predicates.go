@@ -91,7 +91,7 @@ const sampleDay = 18632
 func (b *binder) suggestion(t typ, x expr) string {
 	c, ok := x.(*constant)
 	if !ok {
-		if t.shape == scalarShape && x.typ().shape == scalarShape {
+		if u := x.typ(); t.shape == scalarShape && u.shape == scalarShape && !(t.isDate() && u.isInt() || t.isInt() && u.isDate()) {
 			if n := nodeText(x); n != "the operand" {
 				return "write CAST(" + n + " AS " + b.typeText(t) + ")"
 			}
