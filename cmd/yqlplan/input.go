@@ -84,6 +84,7 @@ func (in *input) plans(ctx context.Context, c *console, opt planner.Options) ([]
 		plans = append(plans, ps...)
 		findings = append(findings, ds...)
 	}
+	findings.Sort() // what is wrong with a declaration is found in each file that reads it
 	if findings.HasErrors() {
 		findings = append(findings, in.otherDialect(texts)...)
 	}
