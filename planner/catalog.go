@@ -93,6 +93,14 @@ func (c *catalog) add(st ast.Stmt) {
 	c.version++
 }
 
+// cut takes back all declarations behind the first n: those of a statement that failed.
+func (c *catalog) cut(n int) {
+	if n < len(c.decls) {
+		c.decls = slices.Clip(c.decls[:n])
+		c.version++
+	}
+}
+
 func (c *catalog) has(o object) bool {
 	return slices.ContainsFunc(c.decls, func(st ast.Stmt) bool { p, _ := objectOf(st); return p.equal(o, c.same) })
 }

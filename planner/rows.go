@@ -15,16 +15,11 @@ type Route struct {
 	Diagram pruning.Diagram
 }
 
-// load declares the rows of an INSERT to a system whose tables get partitions from rows. The rows are told as literals;
-// those of a query aren't known.
-func (b *builder) load(st *ast.Insert, source outNode) {
-	g, ok := b.s.system.(projection.Grower)
-	if !ok || !g.Grows() || b.diags.HasErrors() {
-		return
-	}
+// asLoaded is an INSERT with the constants of its rows as literals; what its query gives isn't known.
+func asLoaded(st *ast.Insert, source outNode) *ast.Insert {
 	rows, ok := source.(*rowsNode)
 	if !ok {
-		return
+		return st
 	}
 	values := &ast.Values{Span: ast.Span{From: st.Query.Pos(), To: st.Query.End()}}
 	for _, row := range rows.rows {
@@ -34,7 +29,9 @@ func (b *builder) load(st *ast.Insert, source outNode) {
 		}
 		values.Rows = append(values.Rows, tuple)
 	}
-	b.s.catalog.add(&ast.Insert{Span: st.Span, Verb: st.Verb, Table: st.Table, Columns: st.Columns, Query: values})
+	loaded := *st
+	loaded.Query = values
+	return &loaded
 }
 
 // folded is the literal that an expression comes to, or the expression as it is written.

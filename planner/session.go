@@ -208,14 +208,7 @@ func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
 	case *ast.Values:
 		return s.plan(ctx, st, "select", st)
 	case *ast.Insert:
-		plan, err := s.insert(ctx, st)
-		if err == nil {
-			err = s.follow(ctx, st)
-		}
-		if err != nil {
-			return nil, err
-		}
-		return plan, nil
+		return s.insert(ctx, st)
 	case *ast.CallStmt:
 		return nil, s.follow(ctx, st)
 	case *ast.Other:

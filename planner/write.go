@@ -10,6 +10,7 @@ import (
 
 // insert plans INSERT … SELECT and INSERT … VALUES: what the source reads and what is written.
 func (s *Session) insert(ctx context.Context, st *ast.Insert) (*Plan, error) {
+	declared := len(s.catalog.decls)
 	b := newBuilder(ctx, s)
 	if st.Query != nil {
 		source := b.query(st.Query, nil)
@@ -18,7 +19,12 @@ func (s *Session) insert(ctx context.Context, st *ast.Insert) (*Plan, error) {
 			b.write(st, source)
 		}
 	}
-	return b.finish(&Plan{Stmt: st, Kind: "insert"})
+	plan, err := b.finish(&Plan{Stmt: st, Kind: "insert"})
+	if err != nil {
+		s.catalog.cut(declared)
+		return nil, err
+	}
+	return plan, nil
 }
 
 // write adds the scan of what an INSERT writes: for a table whose places are computed, those that the rows of the
@@ -30,7 +36,12 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 	if !declared && !slices.ContainsFunc(ref.Hints, schema) {
 		return
 	}
-	b.load(st, source)
+	if b.diags.HasErrors() {
+		return
+	}
+	if b.diags = appendError(b.diags, b.s.follow(b.ctx, asLoaded(st, source)), ref.Pos(), ref.End()); b.diags.HasErrors() {
+		return
+	}
 	if names := bareNames(st.Partition); len(names) > 0 {
 		named := *ref
 		named.Partitions, ref = names, &named

@@ -29,7 +29,7 @@ type Layout struct {
 	Whole *Layout
 	// Closed: rows that have no unit can't be written.
 	Closed bool
-	// Grows: rows that are loaded make the branches that they need; see [Grower].
+	// Grows: rows that are loaded make the branches that they need; see [Follower].
 	Grows bool
 	// Facts are told of what a diagram selects; nil where the units say all.
 	Describe func() []string // what partitions there are, as lines for people: ranges with the holes between them, lists; nil: the axes tell

@@ -19,16 +19,11 @@ type System interface {
 	Table(ctx context.Context, env *Env, ref *ast.TableRef, decls []ast.Stmt) (*Table, error)
 }
 
-// Grower is a System whose tables get branches when rows are loaded. Among the declarations that Table is given, an
-// INSERT … VALUES then stands where it was executed, with the constants of its rows as literals.
-type Grower interface {
-	System
-	Grows() bool
-}
-
 // Follower is a [System] whose tables depend on more than their declarations: on what INSERT, CALL or TRUNCATE did to them.
 type Follower interface {
-	// Follows names the declared table that st concerns, so that st is among the statements that Table gets; nil for none.
+	System
+	// Follows names the declared table that st concerns, so that st is among the statements that Table gets, from the plan
+	// of st itself on; nil for none. The constants of the rows of INSERT … VALUES are literals in them.
 	Follows(st ast.Stmt, decls []ast.Stmt) []ast.Name
 }
 

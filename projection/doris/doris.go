@@ -18,8 +18,13 @@ func (System) Name() string { return "doris" }
 // Dialect is the parser dialect.
 func (System) Dialect() string { return "doris" }
 
-// Grows tells that loading rows can make partitions: those of AUTO PARTITION BY.
-func (System) Grows() bool { return true }
+// Follows names the table that rows are loaded into: those of AUTO PARTITION BY get partitions from them.
+func (System) Follows(st ast.Stmt, _ []ast.Stmt) []ast.Name {
+	if s, ok := st.(*ast.Insert); ok && s.Table != nil {
+		return s.Table.Name
+	}
+	return nil
+}
 
 // Table makes the table that ref reads, from its CREATE TABLE and the statements that changed it, in order.
 func (System) Table(_ context.Context, env *projection.Env, ref *ast.TableRef, decls []ast.Stmt) (*projection.Table, error) {
