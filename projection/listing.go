@@ -106,7 +106,7 @@ func (f *finder) listing(objects float64) *Listing {
 	t := &f.tally
 	l := &Listing{
 		Requests: f.meter.Requests(), Seen: f.meter.Entries(), Pruned: t.pruned, Stray: t.stray, Hidden: t.hidden,
-		Objects: t.objects, Bytes: t.bytes, Unsized: t.unsized, Limited: f.limited,
+		Objects: t.objects, Bytes: t.bytes, Unsized: t.unsized,
 	}
 	keys := slices.Concat(t.strays.keys, t.hiddens.keys)
 	l.Examples = keys[:min(len(keys), mostExamples)]
@@ -135,8 +135,8 @@ func (x *examples) add(keys ...string) {
 // tell notes what the author of a query may not expect. Hidden objects such as _SUCCESS are expected.
 func (l *Listing) tell(f *finder) {
 	at := ast.Span{From: f.At.Pos(), To: f.At.End()}
-	if l.Limited {
-		l.limited(f.Table, at)
+	if f.limited {
+		l.ReachLimit(f.Table, at)
 	}
 	if l.Stray > 0 {
 		l.Notes = append(l.Notes, &ast.Diagnostic{Severity: ast.Note, Code: "list.skipped", Pos: at.From, End: at.To,
@@ -170,8 +170,9 @@ func (l *Listing) Count(size int64) {
 	}
 }
 
-// limited notes that the limit of requests was reached.
-func (l *Listing) limited(table string, at ast.Node) {
+// ReachLimit notes that the listing was ended by Limits.Pages.
+func (l *Listing) ReachLimit(table string, at ast.Node) {
+	l.Partial, l.Limited = true, true
 	l.Notes = append(l.Notes, &ast.Diagnostic{Severity: ast.Warning, Code: "list.limit", Pos: at.Pos(), End: at.End(),
 		Msg:  fmt.Sprintf("%s: the listing was ended after %d requests; there may be more", table, l.Requests),
 		Hint: (*store.LimitError).Hint(nil)})

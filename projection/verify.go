@@ -63,7 +63,8 @@ func Verify(ctx context.Context, s store.Lister, t *Table, d pruning.Diagram, c 
 	case ctx.Err() != nil:
 		v.Partial, err = true, ctx.Err()
 	case errors.As(err, &over):
-		v.Partial, v.Limited, err = true, true, nil
+		v.ReachLimit(t.Name, at)
+		err = nil
 	case err != nil:
 		return nil, true, storeFailure(at, err)
 	}
@@ -209,9 +210,6 @@ func (v *verifier) exists(ctx context.Context, prefix string) (bool, error) {
 
 // tell notes what probably isn't meant.
 func (v *verifier) tell(table string, at ast.Node) {
-	if v.Limited {
-		v.limited(table, at)
-	}
 	p := v.Prefixes
 	if p.Misplaced == 0 {
 		return

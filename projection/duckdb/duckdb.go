@@ -3,6 +3,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -23,8 +24,9 @@ func (System) Name() string { return "duckdb" }
 func (System) Dialect() string { return "duckdb" }
 
 // Table makes the table of 'ev/**/*.parquet' or of read_parquet(…), read_csv(…) and read_json(…). What the keys of its
-// paths are, and of which types, stands in the names of all files, so that it is listed here. A name of another kind is
-// a table of the database itself: it is no table here, which a note tells.
+// paths are, and of which types, stands in the names of all files, so that it is listed here. Where Limits.Pages or ctx
+// ends the listing, it is that of the files found until then. A name of another kind is a table of the database itself: it
+// is no table here, which a note tells.
 func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef, _ []ast.Stmt) (*projection.Table, error) {
 	if env.Declare {
 		return nil, nil
@@ -38,13 +40,15 @@ func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef,
 		return nil, r.failed()
 	}
 	t := &tree{reader: r}
-	if err := t.list(ctx); err != nil {
+	t.meter.Limit = int64(cmp.Or(env.Limits.Pages, projection.DefaultLimits.Pages))
+	listing := t.meter.Context(ctx)
+	if err := t.ended(ctx, t.list(listing)); err != nil {
 		return nil, r.storeFailure(err)
 	}
 	if r.List.HasErrors() {
 		return nil, r.failed()
 	}
-	if err := t.learn(ctx); err != nil {
+	if err := t.learn(listing); err != nil {
 		return nil, r.storeFailure(err)
 	}
 	if r.List.HasErrors() {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/projection/store"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -20,24 +21,25 @@ func span(n ast.Node) ast.Span { return ast.Span{From: n.Pos(), To: n.End()} }
 func (t *tree) Find(ctx context.Context, l *projection.Layout, p pruning.Diagram, c projection.Check) (*projection.Layout, *projection.Listing, error) {
 	f := newFinder(t, p, c)
 	kept := f.directories()
-	if err := t.open(ctx, kept); err != nil {
-		if ctx.Err() == nil {
-			return nil, nil, t.storeFailure(err)
-		}
-		return nil, nil, ctx.Err()
+	if err := t.ended(ctx, t.open(t.meter.Context(ctx), kept)); err != nil {
+		return nil, nil, t.storeFailure(err)
 	}
-	info := &projection.Listing{Requests: t.requests, Seen: t.seen, Pruned: int64(len(t.dirs) - len(kept))}
+	info := &projection.Listing{Requests: t.meter.Requests(), Seen: t.meter.Entries(), Pruned: int64(len(t.dirs) - len(kept))}
 	root := f.axis(kept, 0, info)
+	info.Partial = t.cut != nil || ctx.Err() != nil
+	if errors.As(t.cut, new(*store.LimitError)) {
+		info.ReachLimit(t.name, t.at)
+	}
 	info.Full, info.Guessed = t.full()
 	out := *l
-	if !info.Guessed {
+	if !info.Guessed && !info.Partial {
 		out.Total = big.NewInt(t.total())
 	}
 	out.Source, out.Levels = nil, make([]projection.Level, len(l.Levels))
 	for i := range out.Levels {
 		out.Levels[i] = &level{tree: t, key: i, root: root}
 	}
-	return &out, info, nil
+	return &out, info, ctx.Err()
 }
 
 // total is the number of all files, when all are known.

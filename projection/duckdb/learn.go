@@ -34,14 +34,16 @@ func (t *tree) learn(ctx context.Context) error {
 		room = room[min(len(room), usual):]
 	}
 	if !t.uniform() {
-		if err := t.open(ctx, t.dirs); err != nil {
+		if err := t.ended(ctx, t.open(ctx, t.dirs)); err != nil {
 			return err
 		}
-	} else if err := t.sample(ctx); err != nil {
+	} else if err := t.ended(ctx, t.sample(ctx)); err != nil {
 		return err
 	}
 	t.dirs = slices.DeleteFunc(t.dirs, func(d *directory) bool { return d.listed && len(d.files) == 0 })
-	t.missing()
+	if t.cut == nil {
+		t.missing()
+	}
 	if len(t.dirs) == 0 || t.List.HasErrors() || !t.partitioned() {
 		t.keyless()
 		return nil
@@ -205,8 +207,11 @@ func (d *directory) text(name string) string {
 	return ""
 }
 
-// keyless gives a table without keys.
+// keyless gives a table without keys, as far as is known.
 func (t *tree) keyless() {
+	if t.cut != nil && len(t.dirs) == 0 {
+		return
+	}
 	for _, g := range t.types {
 		t.Errorf("hive.types", g.at, "", "%s is no key of these files: their paths have none", projection.Quote(g.name))
 	}

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -20,8 +21,8 @@ type tree struct {
 	host   string // what the file's path has in front of its key: "s3://lake/"
 	keys   []key
 
-	mu             sync.Mutex
-	requests, seen int64
+	meter store.Meter
+	cut   error // what ended a listing before everything was found: the limit of requests, or the context
 }
 
 // directory holds files.
@@ -96,7 +97,6 @@ func (t *tree) exact(ctx context.Context, g *glob) (found bool, err error) {
 			if err != nil {
 				return false, err
 			}
-			t.count(1)
 			if e.Key != key {
 				break
 			}
@@ -108,12 +108,14 @@ func (t *tree) exact(ctx context.Context, g *glob) (found bool, err error) {
 	return false, nil
 }
 
-// count notes a listing of n entries.
-func (t *tree) count(n int64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.seen += n
-	t.requests += max(1, (n+projection.Page-1)/projection.Page)
+// ended takes the error of a listing. What was found until a limit was reached, or the context ended, is told as that;
+// other errors are given back.
+func (t *tree) ended(ctx context.Context, err error) error {
+	if err != nil && (ctx.Err() != nil || errors.As(err, new(*store.LimitError))) {
+		t.cut = err
+		return nil
+	}
+	return err
 }
 
 // directory is the one with a path, made when it is new.
@@ -139,14 +141,11 @@ func (t *tree) add(d *directory, e store.Entry) {
 
 // flat lists everything below a prefix and keeps what fits. Files of a directory come close together.
 func (t *tree) flat(ctx context.Context, g *glob, prefix string) (found bool, err error) {
-	n := int64(0)
-	defer func() { t.count(n) }()
 	var d *directory
 	for e, err := range t.env.Store.List(ctx, prefix, true) {
 		if err != nil {
 			return found, err
 		}
-		n++
 		if !g.match(e.Key[len(prefix):]) {
 			continue
 		}
@@ -197,13 +196,10 @@ func (t *tree) step(ctx context.Context, level []string, p part) ([]string, erro
 	}
 	below := make([][]string, len(level))
 	err := t.each(len(level), func(i int) error {
-		n := int64(0)
-		defer func() { t.count(n) }()
 		for e, err := range t.env.Store.List(ctx, level[i], false) {
 			if err != nil {
 				return err
 			}
-			n++
 			if name, ok := strings.CutSuffix(e.Key[len(level[i]):], "/"); ok && p.match(name) {
 				below[i] = append(below[i], e.Key)
 			}
@@ -246,13 +242,10 @@ func (t *tree) open(ctx context.Context, dirs []*directory) error {
 	dirs = slices.DeleteFunc(slices.Clone(dirs), func(d *directory) bool { return d.listed })
 	return t.each(len(dirs), func(i int) error {
 		d := dirs[i]
-		n := int64(0)
-		defer func() { t.count(n) }()
 		for e, err := range t.env.Store.List(ctx, d.path, false) {
 			if err != nil {
 				return err
 			}
-			n++
 			name := e.Key[len(d.path):]
 			if name != "" && !strings.HasSuffix(name, "/") && slices.ContainsFunc(d.names, func(p part) bool { return p.match(name) }) {
 				t.add(d, e)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync/atomic"
@@ -62,8 +63,9 @@ func (m *Meter) Context(ctx context.Context) context.Context {
 func Request(ctx context.Context) error {
 	var err error
 	for m := metersOf(ctx); m != nil; m = m.outer {
-		if n := m.requests.Add(1); m.Limit > 0 && n > m.Limit && err == nil {
-			err = &LimitError{m.Limit}
+		if n := m.requests.Add(1); m.Limit > 0 && n > m.Limit {
+			m.requests.Add(-1) // it isn't made
+			err = cmp.Or(err, error(&LimitError{m.Limit}))
 		}
 	}
 	return err
