@@ -278,6 +278,9 @@ func (p *printer) action(a *AlterAction) {
 		p.partitionAction(a)
 		return
 	}
+	if a.Partitions != nil {
+		p.specified(&a.Partitions[0])
+	}
 	p.put(a.Kind, a.Word)
 	if a.Names != nil {
 		p.add(" (")
@@ -314,10 +317,16 @@ func (p *printer) addPartition(a *AlterAction) {
 
 func (p *printer) partitionAction(a *AlterAction) {
 	verb := a.Kind[:len(a.Kind)-len(" PARTITION")]
+	if verb == "RENAME" && a.Partitions != nil {
+		p.specified(&a.Partitions[0])
+		p.put("RENAME TO")
+		p.specified(&a.Partitions[1])
+		return
+	}
 	p.put(verb, when(a.Temporary, "TEMPORARY"), exists(a.IfExists && a.Names == nil), "PARTITION", exists(a.IfExists && a.Names != nil))
 	p.add(" ")
 	switch {
-	case verb == "RENAME" && a.Partitions == nil:
+	case verb == "RENAME":
 		p.name(&a.Names[0])
 		p.add(" ")
 		p.name(&a.Names[1])
@@ -330,7 +339,7 @@ func (p *printer) partitionAction(a *AlterAction) {
 	}
 	for i := range a.Partitions {
 		if i > 0 {
-			p.add(when(verb == "RENAME", " TO PARTITION ") + when(verb != "RENAME", ", PARTITION "))
+			p.add(", PARTITION ")
 		}
 		p.partition(&a.Partitions[i])
 	}
@@ -340,6 +349,12 @@ func (p *printer) partitionAction(a *AlterAction) {
 	}
 	p.put(when(a.Force, "FORCE"))
 	p.settings(a)
+}
+
+// specified prints a partition by its values: PARTITION (dt = '1').
+func (p *printer) specified(d *PartitionDef) {
+	p.put("PARTITION ")
+	p.partition(d)
 }
 
 // settings prints the options behind an action on partitions.

@@ -293,9 +293,9 @@ type (
 		Span
 		Kind                                    string // "ADD PARTITION", "DROP PARTITION", "MODIFY PARTITION", "RENAME PARTITION", "SET", "RESET", "ADD COLUMN", …
 		Temporary, IfExists, IfNotExists, Force bool
-		Partitions                              []PartitionDef
-		Names                                   []Name // DROP p, MODIFY (p, q), RENAME old new, RESET (…)
-		With                                    []Name // REPLACE PARTITION (Names) WITH TEMPORARY PARTITION (With)
+		Partitions                              []PartitionDef // PARTITION (a = 1) SET LOCATION …: that; … RENAME TO PARTITION (a = 2): both
+		Names                                   []Name         // DROP p, MODIFY (p, q), RENAME old new, RESET (…)
+		With                                    []Name         // REPLACE PARTITION (Names) WITH TEMPORARY PARTITION (With)
 		Columns                                 []Column
 		Options                                 []Option // SET (…)
 		Word                                    string   // TBLPROPERTIES, PROPERTIES: the keyword behind SET or RESET, or ""

@@ -47,6 +47,10 @@ func (p *parser) action() (a ast.AlterAction, err error) {
 		}
 	case "SET", "UNSET", "RESET":
 		return p.setAction()
+	case "PARTITION":
+		if isPunct(p.ahead(1), "(") {
+			return p.onePartition()
+		}
 	}
 	at := p.RawCursor()
 	a.Kind = strings.ToUpper(p.Next().Value)
@@ -56,6 +60,39 @@ func (p *parser) action() (a ast.AlterAction, err error) {
 	p.balanced()
 	a.Text = p.folded(at)
 	return a, nil
+}
+
+// onePartition is Hive's PARTITION (k = v, …) SET LOCATION '…' | RENAME TO PARTITION (k = v, …). What else it may be is
+// kept as text.
+func (p *parser) onePartition() (a ast.AlterAction, err error) {
+	at := p.RawCursor()
+	p.Next()
+	d, err := p.specified()
+	if err != nil {
+		return a, err
+	}
+	a.Partitions = []ast.PartitionDef{d}
+	switch {
+	case p.accept("SET", "LOCATION"):
+		a.Kind = "SET LOCATION"
+		a.Value, err = p.stringValue()
+	case p.accept("RENAME", "TO", "PARTITION"):
+		a.Kind = "RENAME PARTITION"
+		d, err = p.specified()
+		a.Partitions = append(a.Partitions, d)
+	default:
+		p.balanced()
+		a = ast.AlterAction{Kind: "PARTITION", Text: p.folded(at)}
+	}
+	return a, err
+}
+
+// specified is a partition by its values: (k = v, …).
+func (p *parser) specified() (d ast.PartitionDef, err error) {
+	from := p.pos()
+	d.Spec, err = p.optionList()
+	d.Span = p.since(from)
+	return d, err
 }
 
 // partitionAhead reports whether ADD, DROP … is about partitions.
@@ -137,11 +174,8 @@ func (p *parser) addPartitions(a *ast.AlterAction) error {
 	}
 }
 
-// renamePartition is RENAME PARTITION old new, or (spec) TO PARTITION (spec).
+// renamePartition is RENAME PARTITION old new.
 func (p *parser) renamePartition(a *ast.AlterAction) error {
-	if p.is("(") {
-		return p.namedPartitions(a)
-	}
 	for range 2 {
 		n, err := p.name("a partition")
 		if err != nil {
@@ -166,22 +200,21 @@ func (p *parser) namedPartitions(a *ast.AlterAction) error {
 		return p.expect(")")
 	}
 	for {
-		from := p.pos()
-		spec, err := p.optionList()
+		d, err := p.specified()
 		if err != nil {
 			return err
 		}
-		if plainNames(spec) {
+		if plainNames(d.Spec) {
 			if a.Names == nil {
 				a.Names = []ast.Name{}
 			}
-			for _, o := range spec {
+			for _, o := range d.Spec {
 				a.Names = append(a.Names, o.Key)
 			}
 		} else {
-			a.Partitions = append(a.Partitions, ast.PartitionDef{Span: p.since(from), Spec: spec})
+			a.Partitions = append(a.Partitions, d)
 		}
-		if !p.accept(",", "PARTITION") && !p.accept("TO", "PARTITION") {
+		if !p.accept(",", "PARTITION") {
 			return nil
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-// Injected is the level of a text key whose branches are the values that a query names (Athena user guide, "Dynamic ID
+// Injected is the level of a key whose branches are the values that a query names (Athena user guide, "Dynamic ID
 // partitioning"). It has no branches of its own: an [Injection] finds those of a predicate.
 type Injected struct {
 	keys [1]int
@@ -32,13 +32,13 @@ func (l *Injected) Decides(key int) bool { return key == l.keys[0] }
 // Axis implements [Level]. It fails: the values must be found first.
 func (l *Injected) Axis(context.Context, *Place) (Axis, error) { return nil, ErrUnlisted }
 
-// axis has the values of the key for which d may be TRUE, ascending; ok is false when there are more than limit.
-func (l *Injected) axis(d pruning.Diagram, limit int) (a Axis, ok bool) {
+// axis has the values of the key, of type t, for which d may be TRUE, ascending; ok is false when there are more than limit.
+func (l *Injected) axis(t pruning.Type, d pruning.Diagram, limit int) (a Axis, ok bool) {
 	var values []pruning.Value
 	var names []string
 	ok = d.EachPoint(l.keys[:], limit, func(tuple []pruning.Nullable) bool {
 		if v := tuple[0]; !v.Null { // a projected value never is
-			name := v.Value.Text()
+			name := string(t.Append(nil, v.Value))
 			if l.name != nil {
 				name = l.name(name)
 			}
@@ -73,7 +73,7 @@ func (in Injection) Find(_ context.Context, l *Layout, d pruning.Diagram, _ Chec
 	bound.Source, bound.Open, bound.Levels = nil, true, slices.Clone(l.Levels)
 	for i, level := range l.Levels {
 		if level, ok := level.(*Injected); ok {
-			axis, finite := level.axis(d, limit)
+			axis, finite := level.axis(l.Keys[level.keys[0]].Type, d, limit)
 			if !finite {
 				unbound = append(unbound, level.keys[0])
 			}

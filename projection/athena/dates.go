@@ -86,13 +86,14 @@ func (d *definition) format(f *field) *datefmt.Format {
 }
 
 // step reads the interval and its unit. Patterns that end at the year, the month or the day go in single steps of these
-// by default; finer ones need both settings (Athena user guide, "Supported types for partition projection").
+// by default; finer ones need both settings (Athena user guide, "Supported types for partition projection"), in Trino the
+// unit only.
 func (d *definition) step(f *field, format *datefmt.Format) (unit datefmt.Unit, interval int64, ok bool) {
 	interval, ok = d.positive(f, "interval", 1, math.MaxInt64)
 	finest := format.Finest()
 	fine := finest > datefmt.Days
 	why := "the format " + projection.Quote(format.String()) + " is finer than a day"
-	if fine && f.lookup("interval") == nil {
+	if fine && !d.trino && f.lookup("interval") == nil {
 		ok = d.required(f, "interval", "1", why) != nil
 	}
 	switch s := f.lookup("interval.unit"); {

@@ -29,8 +29,7 @@ type definition struct {
 	properties properties
 	location   projection.Text
 	located    bool
-	added      []addition      // by ALTER TABLE … ADD PARTITION
-	has        map[string]bool // their identities
+	additions  map[string]*addition // by their identities; nil: it's the storage that tells which partitions there are
 
 	projected bool       // the projection is on
 	fields    []*field   // of the projected columns, in the order of partitions
@@ -167,6 +166,8 @@ func (d *definition) alter(a *ast.AlterAction) {
 		for i := range a.Options {
 			d.property(&a.Options[i])
 		}
+	case a.Partitions != nil && (a.Kind == "SET LOCATION" || a.Kind == "RENAME PARTITION"):
+		d.onePartition(a)
 	case a.Kind == "SET LOCATION":
 		if l, ok := a.Value.(*ast.Literal); ok {
 			d.location, d.located = projection.LiteralText(l), true

@@ -20,8 +20,8 @@ func (d *definition) doubts() {
 	if !d.projected {
 		return
 	}
-	if len(d.added) > 0 {
-		d.Notef("lint.shadow", d.added[0].at, "drop the projection, or don't add partitions", "the projection is on, so partitions that are added to the catalog aren't read")
+	if first := d.firstAddition(); first != nil {
+		d.Notef("lint.shadow", first, "drop the projection, or don't add partitions", "the projection is on, so partitions that are added to the catalog aren't read")
 	}
 	d.doubtTemplate()
 	var numbers, dates []string

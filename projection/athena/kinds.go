@@ -122,9 +122,12 @@ func (d *definition) project(key int, f *field) {
 	case "date":
 		f.axis = d.date(key, f)
 	case "injected":
-		d.columnType(f, isText(f.declared), "string")
+		d.columnType(f, isText(f.declared) || d.trino && kindIs(f.column, injectable...), "string")
 	}
 }
+
+// injectable are the types besides texts of which Trino makes names of folders (Trino, InjectedProjection.java).
+var injectable = []pruning.Kind{pruning.Bool, pruning.Int8, pruning.Int16, pruning.Int32, pruning.Int64, pruning.Date}
 
 // columnType holds a column's type against those that its kind of projection may feed (Trino, IntegerProjection.java and
 // its neighbours; for injected columns Athena's user guide, "Supported types for partition projection").

@@ -92,7 +92,7 @@ func (d *definition) layout() *projection.Layout {
 	switch {
 	case d.projected:
 		return d.projection()
-	case len(d.added) > 0:
+	case d.additions != nil:
 		return d.catalogued()
 	}
 	return d.listed()

@@ -2,6 +2,7 @@ package athena
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,41 +13,36 @@ import (
 
 // addition is a partition that ALTER TABLE … ADD PARTITION has entered.
 type addition struct {
-	at       ast.Node
-	values   []pruning.Nullable // one for each partition column
-	texts    []string
-	location projection.Text
-	located  bool
+	at     ast.Node
+	values []pruning.Nullable // one for each partition column
+	texts  []string
+	path   string // empty: below the table's location, which isn't known yet
 }
 
-// addPartitions enters partitions. One that is there already stays as it is under IF NOT EXISTS.
+// addPartitions enters partitions. One that is there already stays as it is under IF NOT EXISTS. A partition keeps its
+// path when the table's location changes.
 func (d *definition) addPartitions(a *ast.AlterAction) {
+	if d.additions == nil {
+		d.additions = map[string]*addition{}
+	}
 	for i := range a.Partitions {
 		p := &a.Partitions[i]
-		values, texts, known := d.spec(p)
+		values, texts := d.fullSpec(p)
 		if values == nil {
 			continue
 		}
-		if slices.Contains(known, false) {
-			name := d.partitions[slices.Index(known, false)].S
-			d.Errorf("partition.spec", p, "add "+name+" = '…'", "the partition column %s is missing: a partition has a value for each", name)
-			continue
-		}
-		n := addition{at: p, values: values, texts: texts}
+		n, id := &addition{at: p, values: values, texts: texts}, identity(values)
 		if p.Location != nil {
-			n.location, n.located = projection.LiteralText(p.Location), true
+			n.path = folder(p.Location.Text)
+		} else if d.located && d.location.S != "" {
+			n.path = d.folderOf(texts)
 		}
-		if id := identity(values); d.has[id] {
-			if !a.IfNotExists {
-				d.Errorf("partition.exists", p, "write ADD IF NOT EXISTS", "the partition %s exists already", hiveFolder(d.partIndex.Names(), texts))
-			}
-			continue
+		switch {
+		case d.additions[id] == nil:
+			d.additions[id] = n
+		case !a.IfNotExists:
+			d.existing(p, texts, "write ADD IF NOT EXISTS")
 		}
-		if d.has == nil {
-			d.has = map[string]bool{}
-		}
-		d.has[identity(values)] = true
-		d.added = append(d.added, n)
 	}
 }
 
@@ -59,6 +55,40 @@ func identity(values []pruning.Nullable) string {
 	return string(b)
 }
 
+func (d *definition) existing(at ast.Node, texts []string, hint string) {
+	d.Errorf("partition.exists", at, hint, "the partition %s exists already", hiveFolder(d.partIndex.Names(), texts))
+}
+
+// onePartition is PARTITION (…) SET LOCATION '…' or RENAME TO PARTITION (…). The latter leaves the data where it is.
+func (d *definition) onePartition(a *ast.AlterAction) {
+	at := &a.Partitions[0]
+	values, texts := d.fullSpec(at)
+	if values == nil {
+		return
+	}
+	id := identity(values)
+	p := d.additions[id]
+	if p == nil {
+		d.Errorf("partition.unknown", at, "add it by ALTER TABLE … ADD PARTITION before", "%s has no partition %s", d.name, hiveFolder(d.partIndex.Names(), texts))
+		return
+	}
+	if a.Kind == "SET LOCATION" {
+		if l, ok := a.Value.(*ast.Literal); ok {
+			p.path = folder(l.Text)
+		}
+		return
+	}
+	to := &a.Partitions[1]
+	switch values, texts = d.fullSpec(to); {
+	case values == nil:
+	case d.additions[identity(values)] != nil:
+		d.existing(to, texts, "drop it before")
+	default:
+		delete(d.additions, id)
+		d.additions[identity(values)] = &addition{p.at, values, texts, p.path}
+	}
+}
+
 // dropPartitions removes the partitions that have the given values.
 func (d *definition) dropPartitions(a *ast.AlterAction) {
 	for i := range a.Partitions {
@@ -66,16 +96,26 @@ func (d *definition) dropPartitions(a *ast.AlterAction) {
 		if values == nil {
 			continue
 		}
-		d.added = slices.DeleteFunc(d.added, func(p addition) bool {
+		maps.DeleteFunc(d.additions, func(_ string, p *addition) bool {
 			for k := range values {
 				if known[k] && p.values[k] != values[k] {
 					return false
 				}
 			}
-			delete(d.has, identity(p.values))
 			return true
 		})
 	}
+}
+
+// fullSpec is spec for a partition whose every value must be given.
+func (d *definition) fullSpec(p *ast.PartitionDef) (values []pruning.Nullable, texts []string) {
+	values, texts, known := d.spec(p)
+	if k := slices.Index(known, false); k >= 0 {
+		name := d.partitions[k].S
+		d.Errorf("partition.spec", p, "add "+name+" = '…'", "the partition column %s is missing: a partition has a value for each", name)
+		return nil, nil
+	}
+	return values, texts
 }
 
 // spec reads (dt = '2024-01-01', hour = 5); nil values when something is wrong with it.
@@ -145,18 +185,33 @@ func folder(path string) string {
 	return path + "/"
 }
 
+// firstAddition is where the first partition is added that is still there, or nil.
+func (d *definition) firstAddition() (at ast.Node) {
+	for _, a := range d.additions {
+		if at == nil || a.at.Pos() < at.Pos() {
+			at = a.at
+		}
+	}
+	return at
+}
+
+// folderOf is Hive's folder of a partition below the table's location.
+func (d *definition) folderOf(texts []string) string {
+	return folder(d.location.S) + hiveFolder(d.partIndex.Names(), texts)
+}
+
 // catalogued has the partitions of ALTER TABLE … ADD PARTITION, each where it was put or in Hive's folder.
 func (d *definition) catalogued() *projection.Layout {
 	var ps []projection.Partition
-	for _, a := range d.added {
-		path := a.location.S
-		if !a.located {
+	for _, a := range d.additions {
+		path := a.path
+		if path == "" {
 			if !d.hasLocation() {
 				return nil
 			}
-			path = folder(d.location.S) + hiveFolder(d.partIndex.Names(), a.texts)
+			path = d.folderOf(a.texts)
 		}
-		ps = append(ps, projection.Partition{Values: a.values, Path: folder(path)})
+		ps = append(ps, projection.Partition{Values: a.values, Path: path})
 	}
 	l := projection.Catalogued("athena", d.keys(), ps)
 	l.Shape = "partitions added by ALTER TABLE"
