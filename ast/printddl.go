@@ -98,6 +98,17 @@ func (p *printer) createSource(s *CreateSource) {
 
 func (p *printer) createTable(s *CreateTable) {
 	p.put("CREATE", when(s.OrReplace, "OR REPLACE"), when(s.External, "EXTERNAL"), when(s.Temporary, "TEMPORARY"), "TABLE", notExists(s.IfNotExists))
+	p.declared(s)
+}
+
+func (p *printer) createView(s *CreateView) {
+	p.put(when(s.Alter, "ALTER")+when(!s.Alter, "CREATE"), when(s.OrReplace, "OR REPLACE"), when(s.Temporary, "TEMPORARY"), "VIEW", notExists(s.IfNotExists))
+	p.declared(&CreateTable{Span: s.Span, Name: s.Name, Columns: s.Columns, ColumnsSpan: s.ColumnsSpan, Clauses: s.Clauses, Options: s.Options,
+		OptionsWord: s.OptionsWord, As: s.As})
+}
+
+// declared prints a table or view from its name on.
+func (p *printer) declared(s *CreateTable) {
 	p.space()
 	p.dotted(s.Name)
 	if s.Columns != nil {
@@ -137,6 +148,10 @@ func (p *printer) createTable(s *CreateTable) {
 		p.put("AS")
 		p.line(s.As.Pos())
 		p.query(s.As)
+		if s.Data != "" {
+			p.line(s.As.End())
+			p.put(s.Data)
+		}
 	}
 }
 

@@ -29,6 +29,8 @@ func (p *printer) stmt(s Stmt) {
 		p.createSource(s)
 	case *CreateTable:
 		p.createTable(s)
+	case *CreateView:
+		p.createView(s)
 	case *AlterTable:
 		p.alter(s)
 	case *Insert:

@@ -236,8 +236,22 @@ type (
 		Options                                     []Option // WITH / TBLPROPERTIES / PROPERTIES / OPTIONS, all lists joined in order
 		OptionsWord                                 string   // the keyword of the last of these lists; "" without
 		As                                          Query    // CTAS, or nil
+		Data                                        string   // behind AS …: "WITH DATA", "WITH NO DATA", or ""
 		Like                                        []Name   // CREATE TABLE a LIKE b
 		LikeHow                                     string   // Flink: EXCLUDING OPTIONS …, without brackets, blanks folded
+	}
+
+	// CreateView is CREATE [OR REPLACE] [TEMPORARY] VIEW name [(columns)] [clauses] AS query, or ALTER VIEW name AS query.
+	CreateView struct {
+		Span
+		OrReplace, Temporary, IfNotExists, Alter bool
+		Name                                     []Name
+		Columns                                  []Column // names, perhaps with comments
+		ColumnsSpan                              Span
+		Clauses                                  []Clause // COMMENT '…'
+		Options                                  []Option // WITH (security_invoker = TRUE), TBLPROPERTIES (…)
+		OptionsWord                              string
+		As                                       Query
 	}
 
 	// Constraint is PRIMARY KEY (…) [NOT ENFORCED], UNIQUE, WATERMARK, INDEX …
@@ -358,6 +372,7 @@ func (*Pragma) stmt()       {}
 func (*Explain) stmt()      {}
 func (*CreateSource) stmt() {}
 func (*CreateTable) stmt()  {}
+func (*CreateView) stmt()   {}
 func (*AlterTable) stmt()   {}
 func (*Insert) stmt()       {}
 func (*Copy) stmt()         {}

@@ -33,6 +33,8 @@ func (w walker) stmtChildren(s Stmt) bool {
 		return w.options(s.Options)
 	case *CreateTable:
 		return w.columns(s.Columns) && w.clauses(s.Clauses) && w.options(s.Options) && w.query(s.As)
+	case *CreateView:
+		return w.columns(s.Columns) && w.clauses(s.Clauses) && w.options(s.Options) && w.query(s.As)
 	case *AlterTable:
 		return w.actions(s.Actions)
 	case *Insert:

@@ -12,6 +12,7 @@ type tableClauses struct {
 	options     []ast.Option
 	optionsWord string
 	as          ast.Query
+	data        string
 	like        []ast.Name
 	likeHow     string
 }
@@ -44,7 +45,13 @@ func (p *parser) clauseInto(tc *tableClauses) (more bool, err error) {
 		}
 	case p.is("AS"), p.is("SELECT"), p.is("WITH") && p.queryAhead(0):
 		p.accept("AS")
-		tc.as, err = p.query()
+		if tc.as, err = p.query(); err == nil {
+			at := p.RawCursor()
+			if !p.accept("WITH", "DATA") {
+				p.accept("WITH", "NO", "DATA")
+			}
+			tc.data = strings.ToUpper(p.folded(at))
+		}
 	default:
 		var c *ast.Clause
 		if c, err = p.clause(); c == nil || err != nil {

@@ -12,7 +12,7 @@ func (p *parser) creates() bool {
 		switch t := p.ahead(n); {
 		case t.Type != tokWord:
 			return false
-		case fold(t.Value, "TABLE"), fold(t.Value, "DATA"):
+		case fold(t.Value, "TABLE"), fold(t.Value, "DATA"), fold(t.Value, "VIEW"):
 			return true
 		case !oneOf(t.Value, []string{"OR", "REPLACE", "EXTERNAL", "TEMPORARY", "TEMP"}):
 			// A slip such as EXTERNL gets its message from the grammar.
@@ -22,7 +22,7 @@ func (p *parser) creates() bool {
 	}
 }
 
-// create is CREATE TABLE or CREATE EXTERNAL DATA SOURCE.
+// create is CREATE TABLE, CREATE VIEW or CREATE EXTERNAL DATA SOURCE.
 func (p *parser) create() (ast.Stmt, error) {
 	from := p.pos()
 	g, err := run(p, p.grammar().createStmt)
@@ -33,15 +33,68 @@ func (p *parser) create() (ast.Stmt, error) {
 		return &ast.CreateSource{Span: p.since(from), OrReplace: g.Replace, IfNotExists: s.IfNotExists,
 			Name: s.Name.([]ast.Name), Options: s.Options.([]ast.Option)}, nil
 	}
+	if g.View != nil {
+		v, err := p.view(g.View)
+		if err != nil {
+			return nil, err
+		}
+		v.Span, v.OrReplace, v.Temporary = p.since(from), g.Replace, g.Temporary
+		return v, nil
+	}
 	t := &ast.CreateTable{OrReplace: g.Replace, External: g.External, Temporary: g.Temporary,
 		IfNotExists: g.Table.IfNotExists, Name: g.Table.Name.([]ast.Name)}
 	if e, ok := g.Table.Elements.(*tableElements); ok {
 		t.Columns, t.Constraints, t.ColumnsSpan = e.columns, e.constraints, e.span
 	}
 	c := g.Table.Clauses.(*tableClauses)
-	t.Clauses, t.Options, t.OptionsWord, t.As, t.Like, t.LikeHow = c.clauses, c.options, c.optionsWord, c.as, c.like, c.likeHow
+	t.Clauses, t.Options, t.OptionsWord, t.As, t.Data, t.Like, t.LikeHow = c.clauses, c.options, c.optionsWord, c.as,
+		c.data, c.like, c.likeHow
 	t.Span = p.since(from)
 	return t, nil
+}
+
+// view makes the node of a view, which has a query.
+func (p *parser) view(g *createTable) (*ast.CreateView, error) {
+	v := &ast.CreateView{IfNotExists: g.IfNotExists, Name: g.Name.([]ast.Name)}
+	if e, ok := g.Elements.(*tableElements); ok {
+		v.Columns, v.ColumnsSpan = e.columns, e.span
+	}
+	c := g.Clauses.(*tableClauses)
+	v.Clauses, v.Options, v.OptionsWord, v.As = c.clauses, c.options, c.optionsWord, c.as
+	if v.As == nil {
+		return nil, p.unexpected("AS SELECT …")
+	}
+	return v, nil
+}
+
+// alterView is ALTER VIEW name AS query.
+func (p *parser) alterView() (ast.Stmt, error) {
+	from := p.pos()
+	p.Next()
+	p.Next()
+	names, err := p.dotted("a view")
+	if err != nil {
+		return nil, err
+	}
+	v := &ast.CreateView{Alter: true, Name: names}
+	if err = p.expect("AS"); err != nil {
+		return nil, err
+	}
+	v.As, err = p.query()
+	v.Span = p.since(from)
+	return v, err
+}
+
+// viewAhead reports whether ALTER VIEW a.b AS stands here: other forms of it don't change what a view reads.
+func (p *parser) viewAhead() bool {
+	if !p.is("ALTER", "VIEW") {
+		return false
+	}
+	n := 3
+	for isPunct(p.ahead(n), ".") {
+		n += 2
+	}
+	return isWord(p.ahead(n), "AS")
 }
 
 // tableElements is what stands between the brackets of CREATE TABLE.

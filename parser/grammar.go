@@ -50,6 +50,7 @@ type (
 		External  bool         `parser:"@'EXTERNAL':Word?"`
 		Temporary bool         `parser:"@( 'TEMPORARY':Word | 'TEMP':Word )?"`
 		Source    *sourceStmt  `parser:"( 'DATA':Word 'SOURCE':Word @@"`
+		View      *createTable `parser:"| 'VIEW':Word @@"`
 		Table     *createTable `parser:"| 'TABLE':Word @@ )"`
 	}
 

@@ -36,6 +36,9 @@ func (p *parser) statement() (ast.Stmt, error) {
 		if p.is("ALTER", "TABLE") || p.is("ALTER", "EXTERNAL", "TABLE") {
 			return p.alter()
 		}
+		if p.viewAhead() {
+			return p.alterView()
+		}
 	case "INSERT", "UPSERT":
 		return p.insert()
 	case "COPY":

@@ -202,7 +202,7 @@ func (p *parser) tableFunc(r *ast.TableRef, c *ast.Call, from ast.Pos) error {
 // tablePart is one of the parts between a table and its alias.
 func (p *parser) tablePart(r *ast.TableRef) (more bool, err error) {
 	switch {
-	case p.is("WITH") && r.Hints == nil:
+	case p.hintsAhead() && r.Hints == nil:
 		from := p.pos()
 		r.Hints, err = p.hints()
 		r.HintsSpan = p.since(from)
@@ -226,6 +226,11 @@ func (p *parser) tablePart(r *ast.TableRef) (more bool, err error) {
 		return p.version(r)
 	}
 	return err == nil, err
+}
+
+// hintsAhead tells WITH (…) from the WITH NO DATA that ends CREATE TABLE … AS.
+func (p *parser) hintsAhead() bool {
+	return p.is("WITH") && !p.is("WITH", "NO", "DATA") && !p.is("WITH", "DATA")
 }
 
 // version is FOR VERSION AS OF …, TIMESTAMP AS OF …, or a sample.
@@ -285,7 +290,7 @@ func (p *parser) sampleSize() (ast.Expr, error) {
 
 // behindAlias refuses hints behind the alias, and takes what may stand there.
 func (p *parser) behindAlias(r *ast.TableRef, aliased bool) error {
-	if aliased && p.is("WITH") && r.Hints == nil {
+	if aliased && p.hintsAhead() && r.Hints == nil {
 		at := span(p.Peek())
 		if _, err := p.hints(); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -19,7 +20,9 @@ type builder struct {
 	cut     error // what ended a listing before its time
 	params  *param
 	ctes    *cte
-	at      []ast.Pos // the places of the $names and CTEs that are being unfolded
+	env     projection.Env
+	at      []ast.Pos         // the places of the $names, CTEs and views that are being unfolded
+	views   []*ast.CreateView // that are being unfolded
 	scans   []*scanNode
 	tables  map[*ast.TableRef]madeTable // inside of $names and CTEs
 	roots   []node                      // what the statement reads
@@ -44,7 +47,7 @@ const (
 )
 
 func newBuilder(ctx context.Context, s *Session) *builder {
-	b := &builder{s: s, ctx: ctx, params: s.params}
+	b := &builder{s: s, ctx: ctx, params: s.params, env: s.env}
 	b.bind = s.binder(&b.diags)
 	b.bind.query = b.inExpression
 	b.bind.rows = b.queryRows
@@ -252,13 +255,20 @@ func (b *builder) lookupCTE(ref *ast.TableRef) *cte {
 	return nil
 }
 
-// rename gives a relation and its columns the names of an alias.
+// rename gives a relation and its columns the names of an alias. In an open relation nobody knows which columns these are:
+// they are data, and a column of such a name is no longer meant.
 func (b *builder) rename(r *relation, alias string, columns []ast.Name) {
 	r.name = alias
 	for i, c := range columns {
+		if r.open {
+			if k := r.find(c.Text, b.bind.sem.sameName); k >= 0 {
+				r.cols[k].name = ""
+			}
+			continue
+		}
 		if i < len(r.cols) {
 			r.cols[i].name = c.Text
-		} else if !r.open {
+		} else {
 			b.report(&columns[i], "plan.columns", "", "there is no column for the name %s: the query has %d", c.Text, len(r.cols))
 		}
 	}

@@ -33,6 +33,8 @@ func objectOf(st ast.Stmt) (o object, ok bool) {
 		return object{true, st.Name}, true
 	case *ast.CreateTable:
 		return object{false, st.Name}, true
+	case *ast.CreateView:
+		return object{false, st.Name}, true
 	case *ast.AlterTable:
 		return object{false, st.Name}, true
 	case *ast.Insert:
@@ -56,6 +58,8 @@ func (c *catalog) declare(st ast.Stmt, diags *ast.Diagnostics) bool {
 		replace, keep = st.OrReplace, st.IfNotExists
 	case *ast.CreateTable:
 		replace, keep = st.OrReplace, st.IfNotExists
+	case *ast.CreateView:
+		replace, keep = st.OrReplace || st.Alter, st.IfNotExists
 	case *ast.AlterTable:
 		c.add(st)
 		return true
@@ -109,13 +113,14 @@ func (c *catalog) has(o object) bool {
 func (c *catalog) declares(name []ast.Name) bool {
 	return slices.ContainsFunc(c.decls, func(st ast.Stmt) bool {
 		t, ok := st.(*ast.CreateTable)
-		if !ok {
-			return false
-		}
-		n := min(len(t.Name), len(name))
-		a, b := object{name: t.Name[len(t.Name)-n:]}, object{name: name[len(name)-n:]}
-		return n > 0 && a.equal(b, c.same)
+		return ok && c.ends(t.Name, name)
 	})
+}
+
+// ends reports whether the shorter of two names is the end of the other.
+func (c *catalog) ends(a, b []ast.Name) bool {
+	n := min(len(a), len(b))
+	return n > 0 && object{name: a[len(a)-n:]}.equal(object{name: b[len(b)-n:]}, c.same)
 }
 
 // remove forgets an object with all its ALTERs.

@@ -272,6 +272,9 @@ func (b *builder) table(ref *ast.TableRef, outer *scope) outNode {
 		b.rename(n.relation(), alias, ref.Columns)
 		return n
 	}
+	if n := b.view(ref, alias); n != nil {
+		return n
+	}
 	if ref.Param != nil {
 		if n := b.tableParam(ref, alias, outer); n != nil {
 			return n
@@ -361,6 +364,9 @@ func (b *builder) tableOf(ref *ast.TableRef) *projection.Table {
 		}
 		b.tables[ref] = m
 	}
+	if b.env.Declare { // what is wrong with it is told to who reads it
+		return m.table
+	}
 	b.diags = append(b.diags, m.diags...)
 	var found ast.Diagnostics
 	if errors.As(m.err, &found) {
@@ -380,7 +386,7 @@ func (b *builder) make(ref *ast.TableRef) madeTable {
 	filled, ok := b.fill(ref)
 	m.diags, b.diags = slices.Clone(b.diags[before:]), b.diags[:before]
 	if ok {
-		m.table, m.err = b.s.system.Table(b.ctx, &b.s.env, filled, b.s.catalog.decls)
+		m.table, m.err = b.s.system.Table(b.ctx, &b.env, filled, b.s.catalog.decls)
 	}
 	if m.err != nil {
 		m.table = nil

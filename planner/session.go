@@ -39,6 +39,7 @@ type Session struct {
 	tables  map[*ast.TableRef]madeTable // in named queries
 	outputs map[ast.Query]*relation     // the columns of named queries, as their definitions were checked
 	notes   ast.Diagnostics             // of statements without a plan, not told yet
+	views   map[*ast.CreateView]*param  // the queries of views, with the names around them
 	lint    bool
 	made    *projection.Table // what the last declaration left
 
@@ -196,8 +197,10 @@ func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
 		return nil, s.pragma(st)
 	case *ast.CreateSource, *ast.AlterTable, *ast.Drop:
 		return nil, s.declare(ctx, st)
+	case *ast.CreateView:
+		return nil, s.createView(ctx, st)
 	case *ast.CreateTable:
-		if err := s.declare(ctx, st); err != nil || st.As == nil {
+		if err := s.declare(ctx, st); err != nil || st.As == nil || st.Data == "WITH NO DATA" {
 			return nil, err
 		}
 		return s.plan(ctx, st, "insert", st.As)

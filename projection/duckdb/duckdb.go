@@ -27,11 +27,11 @@ func (System) Dialect() string { return "duckdb" }
 // paths are, and of which types, stands in the names of all files, so that it is listed here. Where Limits.Pages or ctx
 // ends the listing, it is that of the files found until then. A name of another kind is a table of the database itself: it
 // is no table here, which a note tells.
-func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef, _ []ast.Stmt) (*projection.Table, error) {
+func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef, decls []ast.Stmt) (*projection.Table, error) {
 	if env.Declare {
 		return nil, nil
 	}
-	r := &reader{env: env}
+	r := &reader{env: env, decls: decls}
 	if !r.read(ref) || r.List.HasErrors() {
 		return nil, r.failed()
 	}

@@ -15,6 +15,7 @@ import (
 type reader struct {
 	projection.Findings
 	env   *projection.Env
+	decls []ast.Stmt
 	name  string   // of the table, for people
 	at    ast.Node // what messages point at
 	globs []*glob
@@ -94,6 +95,10 @@ func (r *reader) named(ref *ast.TableRef) (ok bool) {
 		texts[i] = n.Text
 	}
 	r.name, r.at = strings.Join(texts, "."), ast.Span{From: ref.Name[0].From, To: ref.Name[len(ref.Name)-1].To}
+	if r.created(ref.Name) {
+		r.Notef("table.local", r.at, "", "%s lies in the database itself: reading it reads no objects", projection.Clip(r.name))
+		return false
+	}
 	if r.ext, ok = formatOf(r.name); !ok {
 		r.Notef("table.local", r.at, "to read files, write FROM 'dir/**/*.parquet'",
 			"%s is taken for a table of the database: it isn't read from storage", projection.Clip(r.name))
@@ -101,6 +106,14 @@ func (r *reader) named(ref *ast.TableRef) (ok bool) {
 	}
 	r.glob(projection.NewText(ast.Span{From: r.at.Pos(), To: r.at.End()}, r.name))
 	return true
+}
+
+// created reports whether CREATE TABLE made a table of this name.
+func (r *reader) created(name []ast.Name) bool {
+	return slices.ContainsFunc(r.decls, func(st ast.Stmt) bool {
+		t, ok := st.(*ast.CreateTable)
+		return ok && slices.EqualFunc(t.Name, name, func(a, b ast.Name) bool { return strings.EqualFold(a.Text, b.Text) })
+	})
 }
 
 // function reads read_parquet('a/*.parquet', hive_partitioning = true) and the like.
