@@ -105,7 +105,7 @@ func (b *binder) bindRare(e ast.Expr, sc *scope) expr {
 		if fn := b.sem.calls.plain["element_at"]; fn != nil {
 			return b.call(e, fn, b.bind(e.X, sc), b.bind(e.I, sc))
 		}
-		return &opaque{at: e, why: "an element of a list", args: []expr{b.bind(e.X, sc), b.bind(e.I, sc)}}
+		return b.index(e, b.bind(e.X, sc), b.bind(e.I, sc))
 	case *ast.Lambda:
 		return &constant{at: e, t: typ{shape: lambdaShape, notNull: true},
 			v: value{is: some, parts: &parts{fn: &closure{e, sc, b.sem}}}}
@@ -345,7 +345,7 @@ func (b *binder) unify(at ast.Expr, fn *function, args []expr, result func(i int
 		return b.differentTypes(at, fn, args, result)
 	}
 	for i, x := range args {
-		if result(i) && t.shape == scalarShape {
+		if result(i) {
 			args[i] = b.convert(x, t)
 		}
 	}
@@ -368,16 +368,45 @@ func (b *binder) differentTypes(at ast.Expr, fn *function, args []expr, result f
 
 // convert is x as a value of a wider type.
 func (b *binder) convert(x expr, t typ) expr {
-	if u := x.typ(); u.shape != scalarShape || u.scalar == t.scalar {
+	u := x.typ()
+	if u.shape != t.shape || u.sameValues(t) {
 		return x
-	} else {
-		t.notNull = u.notNull
+	}
+	if t.notNull = u.notNull; t.shape != scalarShape {
+		return b.convertItems(x, t)
 	}
 	fn := castFn
 	if b.sem.convert != nil {
 		fn = b.sem.convert
 	}
 	return b.fold(&apply{at: x.node(), fn: fn, args: []expr{x}, t: t})
+}
+
+// convertItems is convert for tuples, structs and lists, item by item. One that isn't written out is left open.
+func (b *binder) convertItems(x expr, t typ) expr {
+	var items []expr
+	var fn *function
+	switch x := x.(type) {
+	case *apply:
+		if x.fn == tupleFn || x.fn == structFn || x.fn == listFn {
+			items, fn = slices.Clone(x.args), x.fn
+		}
+	case *constant:
+		if x.v.isNull() {
+			return &constant{at: x.at, t: t, v: x.v}
+		}
+		fn = map[shape]*function{tupleShape: tupleFn, structShape: structFn, listShape: listFn}[t.shape]
+		if p := x.v.parts; p != nil && p.set == nil && fn != nil {
+			items = constants(x)
+		}
+	}
+	if items == nil || fn == nil {
+		return &opaque{at: x.node(), t: t, why: whyOf(x), args: []expr{x}}
+	}
+	for i, item := range items {
+		items[i] = b.convert(item, t.items[min(i, len(t.items)-1)])
+	}
+	return b.fold(&apply{at: x.node(), fn: fn, args: items, t: t})
 }
 
 func (b *binder) is(e *ast.Is, sc *scope) expr {

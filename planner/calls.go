@@ -30,6 +30,9 @@ func (b *binder) callOf(e *ast.Call, sc *scope) expr {
 		if fn := b.sem.calls.modules[e.Module.Text][e.Func.Text]; fn != nil {
 			return b.callNamed(e, fn, args)
 		}
+		if fn := b.curried(e, args); fn != nil {
+			return &constant{at: e, t: typ{shape: lambdaShape, notNull: true}, v: value{is: some, parts: &parts{rest: fn}}}
+		}
 		b.suggestFunction(e)
 		return &opaque{at: e, why: "the function " + e.Module.Text + "::" + e.Func.Text, args: args}
 	}
@@ -140,7 +143,7 @@ func (b *binder) yqlSpecial(e *ast.Call, sc *scope) expr {
 	case "listfromrange":
 		return b.listFromRange(e, b.arguments(e, sc))
 	}
-	return nil
+	return b.collection(e, name, sc)
 }
 
 // typeCall is Date("2021-01-01"), Int64("5"): the name of a type before a literal.
@@ -193,27 +196,22 @@ func (b *binder) typeNamed(e *ast.Call) (typ, bool) {
 
 // callValue applies what an expression gives: a lambda, or what is left of DateTime::Format("%Y").
 func (b *binder) callValue(e *ast.Call, sc *scope) expr {
-	if inner, ok := e.Callee.(*ast.Call); ok && inner.Module.Text != "" {
-		args := b.arguments(inner, sc)
-		if fn := b.curried(inner, args); fn != nil {
-			return b.callNamed(e, fn, b.arguments(e, sc))
-		}
-		why := "the function " + inner.Module.Text + "::" + inner.Func.Text
-		return &opaque{at: e, why: why, args: append(args, b.arguments(e, sc)...)}
-	}
-	return b.invoke(e, b.bind(e.Callee, sc), sc)
+	return b.invoke(e, b.bind(e.Callee, sc), b.arguments(e, sc))
 }
 
-func (b *binder) invoke(e *ast.Call, f expr, sc *scope) expr {
-	args := b.arguments(e, sc)
-	if c, ok := f.(*constant); ok {
-		if p := c.v.parts; p != nil && p.fn != nil {
-			return b.applyLambda(e, p.fn, args)
-		}
-		b.errorf(e, "bind.call", "", "%s is %s and can't be called", nodeText(f), c.t)
-		return b.failed(e, args)
+func (b *binder) invoke(e *ast.Call, f expr, args []expr) expr {
+	c, ok := f.(*constant)
+	if !ok {
+		return &opaque{at: e, why: whyOf(f), args: append(args, f)}
 	}
-	return &opaque{at: e, why: whyOf(f), args: append(args, f)}
+	switch p := c.v.parts; {
+	case p != nil && p.fn != nil:
+		return b.applyLambda(e, p.fn, args)
+	case p != nil && p.rest != nil:
+		return b.callNamed(e, p.rest, args)
+	}
+	b.errorf(e, "bind.call", "", "%s is %s and can't be called", nodeText(f), c.t)
+	return b.failed(e, args)
 }
 
 // list is [a, b] or AsList(a, b), all of one type.
@@ -226,9 +224,7 @@ func (b *binder) list(at ast.Expr, items []expr) expr {
 		return b.wrongArguments(at, listFn, items)
 	}
 	for i, x := range items {
-		if t.items[0].shape == scalarShape {
-			items[i] = b.convert(x, t.items[0])
-		}
+		items[i] = b.convert(x, t.items[0])
 	}
 	return b.fold(&apply{at: at, fn: listFn, args: items, t: t})
 }
@@ -257,33 +253,59 @@ func (b *binder) listFromRange(e *ast.Call, args []expr) expr {
 	return &constant{at: e, t: listOf(scalar(pruning.Int64)), v: value{is: some, parts: p}}
 }
 
-// structOf is <|a: 1|> or AsStruct(1 AS a).
+// structOf is <|a: 1|> or AsStruct(1 AS a). YQL orders the fields by name.
 func (b *binder) structOf(at ast.Expr, fields []ast.Arg, sc *scope) expr {
+	if b.sem.dialect == "yql" {
+		fields = slices.Clone(fields)
+		slices.SortStableFunc(fields, func(x, y ast.Arg) int { return strings.Compare(fieldName(x), fieldName(y)) })
+	}
 	args, items, names := make([]expr, len(fields)), make([]typ, len(fields)), make([]string, len(fields))
 	for i, f := range fields {
 		args[i] = b.bind(f.X, sc)
 		items[i] = args[i].typ()
-		if f.Name != nil {
-			names[i] = f.Name.Text
-		}
+		names[i] = fieldName(f)
 	}
 	t := composed(structShape, items)
 	t.names = names
 	return b.fold(&apply{at: at, fn: structFn, args: args, t: t})
 }
 
+func fieldName(a ast.Arg) string {
+	if a.Name == nil {
+		return ""
+	}
+	return a.Name.Text
+}
+
 // dict is {k: v} or the set {a, b}; as the right side of IN its keys count.
 func (b *binder) dict(e *ast.DictExpr, sc *scope) expr {
-	keys := b.list(e, b.bindAll(e.Keys, sc))
+	var values []expr
 	for _, v := range e.Values {
 		if v != nil {
-			b.bind(v, sc)
+			values = append(values, b.bind(v, sc))
 		}
 	}
-	if c, ok := keys.(*constant); ok {
-		return &constant{at: e, t: typ{shape: dictShape, notNull: true, items: c.t.items}, v: c.v}
+	return b.dictOf(e, b.bindAll(e.Keys, sc), values)
+}
+
+// dictOf is the dictionary of some keys and values, or the set of keys when there are no values.
+func (b *binder) dictOf(at ast.Expr, keys, values []expr) expr {
+	k := b.list(at, keys)
+	v := k
+	if len(values) > 0 {
+		v = b.list(at, values)
 	}
-	return &opaque{at: e, why: "a dictionary", args: []expr{keys}}
+	x, ok1 := k.(*constant)
+	y, ok2 := v.(*constant)
+	if !ok1 || !ok2 || len(values) > 0 && len(values) != len(keys) {
+		return &opaque{at: at, why: "a dictionary", args: []expr{k, v}}
+	}
+	p := *x.v.parts
+	items := x.t.items
+	if len(values) > 0 {
+		p.values, items = y.v.parts.items, []typ{items[0], y.t.items[0]}
+	}
+	return &constant{at: at, t: composed(dictShape, items), v: value{is: some, parts: &p}}
 }
 
 // member is x.name: a field of a struct or a position of a tuple that is built in the statement.

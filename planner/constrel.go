@@ -145,13 +145,10 @@ func (b *builder) unitedRows(n *setNode) (*constantRows, bool) {
 		for _, row := range rows {
 			items := make([]expr, len(n.out.cols))
 			for i, j := range n.columns[k] {
-				switch t := n.out.cols[i].typ; {
-				case j < 0:
+				if j < 0 {
 					items[i] = &constant{at: noExpr, t: typ{shape: nullShape}, v: nullValue}
-				case t.shape == scalarShape:
-					items[i] = b.bind.convert(row[j], t)
-				default:
-					items[i] = row[j]
+				} else {
+					items[i] = b.bind.convert(row[j], n.out.cols[i].typ)
 				}
 			}
 			out.rows = append(out.rows, [][]expr{items})

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"strings"
+	"time"
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/pruning"
@@ -24,6 +25,8 @@ func (b *binder) curried(e *ast.Call, args []expr) *function {
 	switch name := e.Module.Text + "::" + e.Func.Text; name {
 	case "DateTime::Format":
 		return formatFn(name, v.Text())
+	case "DateTime::Parse":
+		return parseBy(name, v.Text())
 	case "Re2::Grep", "Re2::Match":
 		return b.re2(e, v.Text())
 	}
@@ -44,7 +47,7 @@ func (b *binder) re2(e *ast.Call, pattern string) *function {
 	return regexpFn(op, re)
 }
 
-// formatFn writes dates by the directives %Y %m %d %H %M %S %F %T; others, and fractions of seconds, leave it open.
+// formatFn writes dates by the directives %Y %m %d %H %M %S %F %T %b %B %z %Z; others, and fractions of seconds, leave it open.
 func formatFn(name, pattern string) *function {
 	pattern = strings.NewReplacer("%F", "%Y-%m-%d", "%T", "%H:%M:%S").Replace(pattern)
 	return &function{name: name, min: 1, max: 1, result: takes("d", scalar(pruning.String)),
@@ -87,6 +90,14 @@ func formatDate(dst []byte, pattern string, c civil) (out []byte, ok bool) {
 			if c.micros%1e6 != 0 {
 				return dst, false
 			}
+		case 'b':
+			dst = append(dst, time.Month(c.m).String()[:3]...)
+		case 'B':
+			dst = append(dst, time.Month(c.m).String()...)
+		case 'z':
+			dst = append(dst, "+0000"...)
+		case 'Z':
+			dst = append(dst, "GMT"...)
 		case '%':
 			dst = append(dst, '%')
 		default:

@@ -281,10 +281,7 @@ func (b *builder) table(ref *ast.TableRef, outer *scope) outNode {
 		}
 	}
 	if f := ref.Func; f != nil && strings.EqualFold(f.Func.Text, "as_table") {
-		for _, a := range f.Args {
-			b.bind.bind(a.X, &scope{params: b.params, outer: outer})
-		}
-		return &opaqueNode{&relation{name: alias, open: true}}
+		return b.asTable(ref, alias, outer)
 	}
 	if ref.Func != nil {
 		if n := b.tableFunction(ref, outer); n != nil {

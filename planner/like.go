@@ -10,7 +10,7 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-// like is x [NOT] LIKE, ILIKE, REGEXP, RLIKE or MATCH with a constant pattern. Other patterns, and GLOB, are opaque.
+// like is x [NOT] LIKE, ILIKE, GLOB, REGEXP, RLIKE or MATCH with a constant pattern. Other patterns are opaque.
 func (b *binder) like(e *ast.Like, sc *scope) expr {
 	x, pattern := b.bind(e.X, sc), b.bind(e.Pattern, sc)
 	if b.sem.texts != nil {
@@ -71,6 +71,10 @@ func (b *binder) likeCall(e *ast.Like, x, pattern expr, escape rune) expr {
 		if p, ok := parseLike(v.Text(), escape, e.Op == ast.OpILike); ok {
 			return b.call(e, p.function(e.Op), x)
 		}
+	case ast.OpGlob:
+		if p, ok := parseGlob(v.Text()); ok {
+			return b.call(e, p.function(e.Op), x)
+		}
 	case ast.OpRegexp, ast.OpRLike, ast.OpMatch:
 		re, err := compilePattern(v.Text(), e.Op == ast.OpMatch)
 		if err == nil {
@@ -127,6 +131,15 @@ func parseLike(s string, escape rune, fold bool) (p *likePattern, ok bool) {
 		}
 	}
 	return p, true
+}
+
+// parseGlob reads a pattern of GLOB, in which * is any text and ? is any one character; classes of characters aren't taken.
+func parseGlob(s string) (p *likePattern, ok bool) {
+	const escape = '\x01'
+	if strings.ContainsAny(s, "[\\\x01") {
+		return nil, false
+	}
+	return parseLike(strings.NewReplacer("%", "\x01%", "_", "\x01_", "*", "%", "?", "_").Replace(s), escape, false)
 }
 
 func isASCII(s string) bool {

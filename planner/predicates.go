@@ -185,7 +185,7 @@ func (b *binder) inSet(e *ast.In, x expr, sc *scope) expr {
 			return b.inExprs(e, x, s.args)
 		}
 	case *constant:
-		if p := s.v.parts; p != nil && p.fn == nil {
+		if p := s.v.parts; p != nil && s.t.shape != lambdaShape {
 			return b.inExprs(e, x, constants(s))
 		}
 		if s.t.shape == scalarShape {
@@ -203,7 +203,7 @@ func constants(c *constant) []expr {
 		if len(c.t.items) > 0 {
 			t = c.t.items[0]
 		}
-		if c.t.shape == tupleShape {
+		if c.t.shape == tupleShape || c.t.shape == structShape {
 			t = c.t.items[i]
 		}
 		out[i] = &constant{at: c.at, t: t, v: v}

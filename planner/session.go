@@ -216,6 +216,9 @@ func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
 		return nil, s.follow(ctx, st)
 	case *ast.Other:
 		s.unplanned(st)
+		if st.Verb == "USE" && s.sem.dialect == "yql" { // the source of paths that stand alone
+			s.catalog.add(st)
+		}
 		return nil, s.follow(ctx, st)
 	case *ast.Copy:
 		return s.copy(ctx, st)

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,6 +46,22 @@ func (t typ) isDate() bool           { return t.shape == scalarShape && isDate(t
 func (t typ) isOpen() bool           { return t.shape == anyShape || t.shape == nullShape }
 func (t typ) sameScalar(u typ) bool {
 	return t.shape == scalarShape && u.shape == scalarShape && t.scalar == u.scalar
+}
+
+// sameValues: what stands in a value of type t means the same in one of type u. It is sameScalar for all types.
+func (t typ) sameValues(u typ) bool {
+	switch {
+	case t.shape != u.shape: // NULL, or a value that is never looked at
+		return true
+	case t.scalar != u.scalar || len(t.items) != len(u.items):
+		return false
+	}
+	for i := range t.items {
+		if !t.items[i].sameValues(u.items[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameResult: an operation that has its result type from elsewhere, as CAST has, gives the same with both.
@@ -132,6 +149,8 @@ func common(t, u typ) (typ, bool) {
 		return commonScalar(t, u)
 	case len(t.items) != len(u.items):
 		return typ{}, t.shape == listShape
+	case !slices.Equal(t.names, u.names):
+		return typ{}, true
 	}
 	out := t.orNull(u)
 	out.name = ""

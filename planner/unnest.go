@@ -37,6 +37,53 @@ func (b *builder) unnest(ref *ast.TableRef, alias string, outer *scope) outNode 
 	return &opaqueNode{r}
 }
 
+// asTable makes the node of AS_TABLE(list): the rows are the structs of one list that is written out, a column for each
+// field; otherwise nothing is known of them (YQL, "FROM AS_TABLE").
+func (b *builder) asTable(ref *ast.TableRef, alias string, outer *scope) outNode {
+	sc := &scope{params: b.params, outer: outer}
+	args := make([]expr, len(ref.Func.Args))
+	for i, a := range ref.Func.Args {
+		args[i] = b.bind.bind(a.X, sc)
+	}
+	if len(args) == 1 && args[0].typ().shape == listShape {
+		if n := structRows(args[0]); n != nil {
+			b.rename(n.out, alias, ref.Columns)
+			return n
+		}
+	}
+	return &opaqueNode{&relation{name: alias, open: true}}
+}
+
+// structRows are the structs of a list as rows; nil when they aren't known.
+func structRows(list expr) *rowsNode {
+	items, ok := listItems(list)
+	t := list.typ().items[0]
+	if !ok || t.shape != structShape {
+		return nil
+	}
+	n := &rowsNode{out: &relation{}}
+	for i, name := range t.names {
+		n.out.cols = append(n.out.cols, relColumn{name: name, typ: t.items[i], key: -1})
+	}
+	for _, x := range items {
+		switch x := x.(type) {
+		case *apply:
+			if x.fn != structFn {
+				return nil
+			}
+			n.rows = append(n.rows, x.args)
+		case *constant:
+			if x.v.parts == nil || x.v.parts.set != nil {
+				return nil
+			}
+			n.rows = append(n.rows, constants(x))
+		default:
+			return nil
+		}
+	}
+	return n
+}
+
 // unnested are the rows of a list, all of one width; nil when its elements aren't known, or there are none.
 func unnested(list expr, ordinal bool) [][]expr {
 	var items []expr

@@ -31,6 +31,7 @@ type parts struct {
 	items  []value      // of a tuple, list, struct or of a dict's keys
 	values []value      // of a dict, as many as items; nil in a set
 	fn     *closure     // a lambda
+	rest   *function    // what is left of a call that waits for its last argument: DateTime::Format("%Y")
 	set    *pruning.Set // all items of a long list of constants, instead of items
 	nulls  bool         // and NULL is among them
 	size   int          // of items, and what these are made of

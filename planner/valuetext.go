@@ -19,7 +19,7 @@ func textOfValue(t typ, v value) (s string, ok bool) {
 			return "", false
 		}
 		return string(ducktext.Append(nil, t.scalar, x)), true
-	case v.parts == nil || v.parts.set != nil || v.parts.fn != nil:
+	case v.parts == nil || v.parts.set != nil || v.parts.fn != nil || v.parts.rest != nil:
 		return "", false
 	case t.shape == calendarShape:
 		c, ok := calendarOf(&constant{t: t, v: v})

@@ -100,6 +100,7 @@ func yqlString() map[string]*function {
 		"LeftPad":             padFn("String::LeftPad", true),
 		"RightPad":            padFn("String::RightPad", false),
 		"Substring":           substringFn("String::Substring", false),
+		"SplitToList":         splitFn,
 	}
 }
 
@@ -120,6 +121,24 @@ func placeFn(name string, index func(s, x string) int) *function {
 	return &function{name: name, min: 2, max: 2, result: takes("t", scalar(pruning.Int64)),
 		call: func(_ *apply, args []value) value { return integer(int64(index(args[0].lo.Text(), args[1].lo.Text()))) }}
 }
+
+// splitFn is String::SplitToList(text, separator); settings behind these leave it open.
+var splitFn = &function{name: "String::SplitToList", min: 2, max: 5,
+	result: func(args []expr) (typ, bool) {
+		_, ok := takes("t", typ{})(args[:2])
+		return listOf(scalar(pruning.String)).nullIf(args[:1]), ok
+	},
+	call: func(a *apply, args []value) value {
+		s, sep := args[0].lo.Text(), args[1].lo.Text()
+		if len(args) > 2 || sep == "" || a.t.shape != listShape {
+			return anything
+		}
+		p := &parts{}
+		for _, x := range strings.Split(s, sep) {
+			p.items = append(p.items, text(x))
+		}
+		return value{is: some, parts: p}
+	}}
 
 func asciiUpper(s string) string {
 	b := []byte(s)
@@ -189,6 +208,11 @@ func yqlDateTime() map[string]*function {
 	out["GetMonthName"] = dateName("DateTime::GetMonthName", func(c civil) string { return time.Month(c.m).String() })
 	out["GetDayOfWeekName"] = dateName("DateTime::GetDayOfWeekName", func(c civil) string { return time.Weekday(weekday(c) % 7).String() })
 	out["TimeOfDay"] = timeOfDay
+	out["StartOf"] = startOfInterval
+	out["ParseIso8601"] = dateParser("DateTime::ParseIso8601", readISO)
+	out["ParseRfc822"] = dateParser("DateTime::ParseRfc822", readLayout("Mon, 2 Jan 2006 15:04:05 -0700", "2 Jan 2006 15:04:05 -0700"))
+	out["ParseHttp"] = dateParser("DateTime::ParseHttp", readLayout("Monday, 02-Jan-06 15:04:05 -0700", "Mon, 02 Jan 2006 15:04:05 -0700"))
+	out["ParseX509"] = dateParser("DateTime::ParseX509", readLayout("20060102150405Z"))
 	for name, p := range dateParts() {
 		out[name] = p.function("DateTime::"+name, false)
 	}
