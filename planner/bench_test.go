@@ -59,6 +59,18 @@ func BenchmarkPlan(b *testing.B) {
 	}
 }
 
+// TestPlanAllocations: so many is a plan allowed to take, its table read from the WITH, and no more for a larger domain.
+func TestPlanAllocations(t *testing.T) {
+	systems := []projection.System{yql.System{}}
+	for _, max := range []string{"10000000", "1000000000000000000"} {
+		st := parsed(t, wide(max, "id = 77777 AND month BETWEEN 3 AND 5 AND data = 'x'"))
+		n := testing.AllocsPerRun(20, func() { firstUnit(t, planner.NewSession(systems, planner.Options{}), st) })
+		if n > 190 {
+			t.Errorf("a plan over 12 * %s prefixes takes %v allocations", max, n)
+		}
+	}
+}
+
 func BenchmarkPlanIn(b *testing.B) {
 	list := make([]string, 10_000)
 	for i := range list {

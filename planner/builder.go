@@ -288,18 +288,22 @@ func preds(e expr) []pred {
 }
 
 // column is the i-th column of r as an expression, with a name in no text.
-func (r *relation) column(i int) *column {
+func (r *relation) column(i int) *column { return new(unwritten).column(r, i) }
+
+// unwritten is the memory of a column with a name in no text.
+type unwritten struct {
+	col   column
+	ident ast.Ident
+	parts [2]ast.Name
+}
+
+func (x *unwritten) column(r *relation, i int) *column {
 	c := &r.cols[i]
-	x := &struct {
-		column
-		ident ast.Ident
-		parts [2]ast.Name
-	}{}
 	x.parts = [2]ast.Name{{Text: r.name}, {Text: c.name}}
 	x.ident = ast.Ident{Span: ast.Span{From: ast.NoPos, To: ast.NoPos}, Parts: x.parts[:]}
 	if r.name == "" {
 		x.ident.Parts = x.parts[1:]
 	}
-	x.column = column{at: &x.ident, rel: r, index: i, name: c.name, t: c.typ}
-	return &x.column
+	x.col = column{at: &x.ident, rel: r, index: i, name: c.name, t: c.typ}
+	return &x.col
 }

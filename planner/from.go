@@ -352,14 +352,11 @@ func (b *builder) tableOf(ref *ast.TableRef) *projection.Table {
 	if !ok {
 		m = b.make(ref)
 		if b.checking {
-			b.s.tables[ref] = m
+			keepTable(&b.s.tables, ref, m)
 		}
 	}
 	if len(b.at) > 0 {
-		if b.tables == nil {
-			b.tables = map[*ast.TableRef]madeTable{}
-		}
-		b.tables[ref] = m
+		keepTable(&b.tables, ref, m)
 	}
 	if b.env.Declare { // what is wrong with it is told to who reads it
 		return m.table
@@ -375,6 +372,13 @@ func (b *builder) tableOf(ref *ast.TableRef) *projection.Table {
 		b.diags = append(b.diags, m.table.Notes...)
 	}
 	return m.table
+}
+
+func keepTable(in *map[*ast.TableRef]madeTable, ref *ast.TableRef, m madeTable) {
+	if *in == nil {
+		*in = map[*ast.TableRef]madeTable{}
+	}
+	(*in)[ref] = m
 }
 
 func (b *builder) make(ref *ast.TableRef) madeTable {

@@ -29,7 +29,7 @@ func (l *lowering) leaf(e expr) pruning.Diagram {
 	case v.is&live == 0:
 		l.because(e, l.blame(e))
 		return l.sp.Const(o)
-	case *l.work <= 0:
+	case l.work <= 0:
 	case len(keys) == 1 && (l.domain(keys[0]).listed() || l.domain(keys[0]).ranged):
 		return l.halve(e, keys[0])
 	case len(keys) > 1 && l.boxes(keys) <= maxBoxes:
@@ -42,7 +42,7 @@ func (l *lowering) leaf(e expr) pruning.Diagram {
 
 // try evaluates the leaf that is being lowered.
 func (l *lowering) try(e expr) value {
-	*l.work -= l.nodes
+	l.work -= l.nodes
 	return l.ev.eval(e)
 }
 
@@ -118,7 +118,7 @@ func (h *halving) stretch(p piece) {
 		h.ev.keys[h.k] = h.d.span(p.first, p.last)
 		v := h.try(h.e)
 		p.out = v.outcomes()
-		tired = tired || h.tries <= 0 || *h.work <= 0 || len(h.done) == before && h.tries < all-vainTries && !h.d.listed()
+		tired = tired || h.tries <= 0 || h.work <= 0 || len(h.done) == before && h.tries < all-vainTries && !h.d.listed()
 		if decided := p.out&(p.out-1) == 0; decided || v.is&live == 0 || tired {
 			h.open, h.tired = h.open || !decided, h.tired || tired && !decided
 			h.done = append(h.done, p)

@@ -13,17 +13,23 @@ import (
 // Logic becomes the diagrams' own operations and the usual comparisons become sets. Any other predicate over keys is
 // evaluated on ranges of their values, which are halved until the outcome is certain; see [lowering.halve].
 func lower(e expr, rel *relation, sp *pruning.Space) lowered {
-	work := maxWork
-	return lowerWithin(&work, e, rel, sp)
+	return newLowering(rel, sp).lower(e)
 }
 
 // maxWork bounds what the predicates of a scan may take to be tried on ranges, in nodes evaluated: a second or two.
 const maxWork = 1 << 24
 
-// lowerWithin is lower that takes from what is left of maxWork. Once that is used up, predicates stay open.
-func lowerWithin(work *int, e expr, rel *relation, sp *pruning.Space) lowered {
-	l := &lowering{rel: rel, sp: sp, work: work, exact: true, domains: make([]*domain, len(sp.Keys()))}
-	l.ev.rel, l.ev.keys = rel, make([]value, len(sp.Keys()))
+// newLowering lowers the predicates of a scan, within maxWork together. Once that is used up, predicates stay open.
+func newLowering(rel *relation, sp *pruning.Space) *lowering {
+	const args = 4 // of most calls
+	n := len(sp.Keys())
+	room := make([]value, n+args)
+	return &lowering{rel: rel, sp: sp, work: maxWork, domains: make([]*domain, n), ev: evaluator{rel: rel, keys: room[:n:n], stack: room[n:n]}}
+}
+
+// lower is the function lower, for one predicate after the other.
+func (l *lowering) lower(e expr) lowered {
+	l.exact, l.depths, l.reasons = true, 0, nil
 	out := lowered{d: l.bool(e), exact: l.exact, reasons: l.reasons}
 	if l.depths != 0 {
 		l.deepen(l.keysOf(e)) // what one part leaves open, the keys of another may settle
@@ -32,17 +38,17 @@ func lowerWithin(work *int, e expr, rel *relation, sp *pruning.Space) lowered {
 	return out
 }
 
-// lowering is the state of one call of lower.
+// lowering is the state of lowering the predicates of a scan.
 type lowering struct {
 	rel     *relation
 	sp      *pruning.Space
-	work    *int      // that is left
+	work    int       // that is left
 	nodes   int       // of the leaf that is being tried
 	domains []*domain // by key, filled when asked for
 	ev      evaluator
 	exact   bool
 	depths  uint64
-	reasons []reason
+	reasons []reason // of the predicate at hand, like exact and depths
 }
 
 func (l *lowering) bool(e expr) pruning.Diagram {

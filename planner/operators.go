@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/pruning"
 )
@@ -27,13 +29,22 @@ var xorFn = &function{name: "XOR", op: ast.OpXor, min: 2, max: -1, result: boolT
 var notFn = &function{name: "NOT", op: ast.OpNot, min: 1, max: 1, result: boolType,
 	span: func(a *apply, args []value) value { return truth(args[0].outcomes().Not()) }}
 
-// comparison is one of = != < <= > >=. When one side is open for good and without bounds, nothing about the other
-// side can decide it.
+// comparison is one of = != < <= > >=.
 func comparison(op ast.Op) *function {
-	return &function{name: string(op), op: op, min: 2, max: 2, result: boolType,
-		span: func(a *apply, args []value) value {
-			return undecidable(args, truth(compareOp(op, a.args[0].typ(), args[0], a.args[1].typ(), args[1])))
-		}}
+	return &comparisons[slices.IndexFunc(comparisons[:], func(f function) bool { return f.op == op })]
+}
+
+var comparisons = [...]function{
+	compares(ast.OpEq), compares(ast.OpNe), compares(ast.OpLt), compares(ast.OpLe), compares(ast.OpGt), compares(ast.OpGe),
+}
+
+func compares(op ast.Op) function {
+	return function{name: string(op), op: op, min: 2, max: 2, result: boolType, span: compareSpan}
+}
+
+// compareSpan compares. When one side is open for good and without bounds, nothing about the other side can decide it.
+func compareSpan(a *apply, args []value) value {
+	return undecidable(args, truth(compareOp(a.fn.op, a.args[0].typ(), args[0], a.args[1].typ(), args[1])))
 }
 
 func undecidable(args []value, out value) value {

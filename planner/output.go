@@ -53,13 +53,15 @@ func (s *selection) star(star *ast.Star) {
 		}
 	}
 	for _, r := range s.starred(star) {
+		s.n.out.cols, s.n.items = slices.Grow(s.n.out.cols, len(r.cols)), slices.Grow(s.n.items, len(r.cols))
+		columns := make([]unwritten, len(r.cols))
 		for i := range r.cols {
 			name := r.cols[i].name
 			if r.cols[i].virtual || leave(name) || merged && slices.ContainsFunc(s.src.merged.cols, func(c relColumn) bool { return s.b.bind.sem.sameName(c.name, name) }) {
 				continue
 			}
 			r.cols[i].used = true
-			s.column(name, r.column(i))
+			s.column(name, columns[i].column(r, i))
 		}
 		if r.open {
 			s.passes(r)

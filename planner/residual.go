@@ -20,7 +20,8 @@ func (b *builder) judge(s *Scan, n *scanNode, parts []part) error {
 			v.may = v.may.Forget(undecided...)
 		}
 	}
-	var where []ast.Expr
+	where := make([]ast.Expr, 0, len(parts))
+	s.Conjuncts = make([]Conjunct, 0, len(parts))
 	for i := range parts {
 		p := &parts[i]
 		effect := v.effect(n, p)

@@ -65,13 +65,12 @@ type part struct {
 
 // newScan makes the scan of a table from the conditions that have come down to it.
 func (b *builder) newScan(n *scanNode) (*Scan, error) {
-	l := n.table.Layout
-	sp := pruning.NewSpace(l.Keys, b.s.env.Limits.Nodes)
+	sp := pruning.NewSpace(n.table.Layout.Keys, b.s.env.Limits.Nodes)
 	parts := make([]part, len(n.preds))
 	ds := make([]pruning.Diagram, len(n.preds))
-	work := maxWork
+	l := newLowering(n.rel, sp)
 	for i, p := range n.preds {
-		parts[i] = part{p, lowerWithin(&work, p.x, n.rel, sp), !p.extra && n.alone(p.x)}
+		parts[i] = part{p, l.lower(p.x), !p.extra && n.alone(p.x)}
 		ds[i] = parts[i].d
 	}
 	s := &Scan{Ref: n.ref, Alias: n.alias, Table: n.table, node: n, parts: parts}

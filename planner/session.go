@@ -48,7 +48,7 @@ type Session struct {
 
 // NewSession starts a session of the system that opt names. When there is none, every statement fails with that error.
 func NewSession(systems []projection.System, opt Options) *Session {
-	s := &Session{verify: opt.Verify, lint: opt.Lint, tables: map[*ast.TableRef]madeTable{}, outputs: map[ast.Query]*relation{}}
+	s := &Session{verify: opt.Verify, lint: opt.Lint}
 	name := opt.System
 	if name == "" {
 		name = "yql"
@@ -334,6 +334,9 @@ func (s *Session) let(ctx context.Context, st *ast.Let) error {
 	b.checking = true
 	var value expr
 	if st.Query != nil {
+		if s.outputs == nil {
+			s.outputs = map[ast.Query]*relation{}
+		}
 		s.outputs[st.Query] = b.query(st.Query, nil).relation()
 	} else if value = b.bind.bind(st.X, &scope{params: s.params}); len(b.inner) > 0 {
 		value = nil

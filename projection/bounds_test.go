@@ -19,6 +19,21 @@ func huge(t tester) *Layout {
 	return numbered(t, "${a}/${b}", ints(0, math.MinInt64, math.MaxInt64, 1, 0), ints(1, math.MinInt64, math.MaxInt64, 1, 0))
 }
 
+// TestWalkAllocations: a walk over few levels needs no memory for its state besides the walker and its diagram's space.
+func TestWalkAllocations(t *testing.T) {
+	for name, l := range domains(t) {
+		d := narrow(l)
+		n := testing.AllocsPerRun(20, func() {
+			for range Walk(t.Context(), l, d, Check{}) {
+				return
+			}
+		})
+		if n > 7 {
+			t.Errorf("%s: the first unit takes %v allocations", name, n)
+		}
+	}
+}
+
 func TestHuge(t *testing.T) {
 	ctx, l := context.Background(), huge(t)
 	n, err := Count(ctx, l, everything(l), Check{})

@@ -15,7 +15,8 @@ type Text struct {
 	first    ast.Pos             // where S[0] stands, when all bytes follow one by one; else NoPos
 	parent   *Text               // the text that this is a piece of
 	from, to int32               // the piece in parent.S, quotes included
-	offset   func(i int) int     // where byte i of S stands in parent.S; nil when that is from + i
+	quote    int32               // so many bytes of the piece stand before S
+	offset   func(i int) int     // where byte i of S stands in parent.S; nil when that is from + quote + i
 }
 
 // NewText is a text whose parts have the place of the whole.
@@ -68,7 +69,7 @@ func (t *Text) place(i int) (ast.Pos, bool) {
 	case t.parent != nil && t.offset != nil:
 		return t.parent.place(t.offset(i))
 	case t.parent != nil:
-		return t.parent.place(int(t.from) + i)
+		return t.parent.place(int(t.from+t.quote) + i)
 	case t.places != nil:
 		return t.places(i), true
 	case t.first.IsValid():
@@ -91,6 +92,11 @@ func (t Text) Part(i, j int) ast.Span {
 // Slice is t.S[i:j] with its place.
 func (t *Text) Slice(i, j int) Text {
 	return Text{S: t.S[i:j], parent: t, from: int32(i), to: int32(j)}
+}
+
+// Quoted is t.S[i+1:j-1], which stands in quotes of one byte and needs no decoding.
+func (t *Text) Quoted(i, j int) Text {
+	return Text{S: t.S[i+1 : j-1], parent: t, from: int32(i), to: int32(j), quote: 1}
 }
 
 // Decoded is the text s that stands as t.S[i:j] in another notation, such as JSON's; offset tells where in t.S the

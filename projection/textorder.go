@@ -28,7 +28,8 @@ func valueRuns(dst []Run, d pruning.Diagram, key int, last uint64, inv inverse) 
 		}
 		return dst
 	}
-	runs := dst[len(dst):]
+	dst = slices.Grow(dst, b.Len()/2+1)
+	runs := dst[len(dst):] // and so is what is returned, where that was enough
 	for i := range b.Len() {
 		rest := b.Piece(i)
 		if !rest.Outcomes().MayBeTrue() {

@@ -33,15 +33,15 @@ type line struct {
 	name  [2]int // where the first text of the last level is
 }
 
-// newUnit makes the unit that a walk moves from place to place.
-func newUnit(l *Layout) Unit {
+// begin makes u the unit that a walk moves from place to place.
+func (u *Unit) begin(l *Layout, r *room) {
 	n := len(l.Levels)
-	u := Unit{Place: Place{Axes: make([]Axis, n), Index: make([]uint64, n)}, layout: l, above: 1}
-	u.levels, u.values = make([]int, len(l.Keys)), make([]held, len(l.Keys))
+	u.layout, u.above = l, 1
+	u.Axes, u.Index = within(r.axes[:], n), within(r.index[:], n)
+	u.levels, u.values = within(r.levels[:], len(l.Keys)), within(r.values[:], len(l.Keys))
 	for k := range u.levels {
 		u.levels[k] = l.levelOf(k)
 	}
-	return u
 }
 
 // levelOf is the only level that is about one key alone, or noLevel.

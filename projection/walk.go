@@ -53,6 +53,28 @@ type walker struct {
 	err     error
 	steps   uint // branches looked at
 	reached uint // grows with every unit, or lot of units, that is yielded or left out
+	room    room
+}
+
+// few is the number of levels, and of keys, that a walker needs no memory besides its own for.
+const few = 4
+
+// room is that memory.
+type room struct {
+	axes   [few]Axis
+	index  [few]uint64
+	levels [few]int
+	values [few]held
+	frames [few + 1]frame
+	runs   [few][2]Run
+}
+
+// within is a slice of n zeros, in buf where they fit.
+func within[T any](buf []T, n int) []T {
+	if n > len(buf) {
+		return make([]T, n)
+	}
+	return buf[:n:n]
 }
 
 // poll is the number of branches after which the context is asked.
@@ -77,7 +99,12 @@ type node struct {
 
 func newWalker(ctx context.Context, l *Layout, c Check) *walker {
 	n := len(l.Levels)
-	w := &walker{ctx: ctx, check: c, unit: newUnit(l), frames: make([]frame, n+1)}
+	w := &walker{ctx: ctx, check: c}
+	w.unit.begin(l, &w.room)
+	w.frames = within(w.room.frames[:], n+1)
+	for i := range min(n, few) {
+		w.frames[i].runs = w.room.runs[i][:0]
+	}
 	w.frames[n].free = true
 	for i := n - 1; i >= 0; i-- {
 		f := &w.frames[i]

@@ -133,7 +133,7 @@ type writer struct {
 // start begins a node of at most n cuts.
 func (s *Space) start(key int32, n int) writer {
 	if cap(s.stackV)-len(s.stackV) < n || cap(s.stackK)-len(s.stackK) < n+2 {
-		s.stackV, s.stackK = slices.Grow(s.stackV, max(n, 32)), slices.Grow(s.stackK, max(n+2, 64))
+		s.stackV, s.stackK = slices.Grow(s.stackV, max(n, 16)), slices.Grow(s.stackK, max(n+2, 32))
 	}
 	return writer{s, key, len(s.stackV), len(s.stackK)}
 }

@@ -119,12 +119,12 @@ func (s *Space) mk(key int32, cuts []Value, kids []int32, share bool) int32 {
 	}
 	s.weight += weight(len(cuts))
 	if s.nodes == nil {
-		s.nodes = make([]node, 0, 16)
+		s.nodes = make([]node, 0, 8)
 	}
 	s.nodes = append(s.nodes, x)
 	id := s.base + int32(len(s.nodes)) - 1
 	if len(s.nodes)*4 > len(s.index)*3 {
-		s.reindex(max(2*len(s.index), 32))
+		s.reindex(max(2*len(s.index), 16))
 	} else {
 		s.insert(id)
 	}

@@ -95,7 +95,7 @@ func (d *definition) check() {
 func (d *definition) checkPath() {
 	p := d.path.S
 	switch {
-	case p == "" && d.ddl && !d.given[location].valid: // told before
+	case p == "" && d.ddl && d.given[location].value == nil: // told before
 	case p == "":
 		d.Errorf("path.empty", d.path, "write / for the whole bucket", "%s: the path is empty", d.name)
 	case d.partitioned:

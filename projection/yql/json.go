@@ -223,8 +223,7 @@ func (r *jsonReader) quoted() (jsonValue, *jsonError) {
 		case quote:
 			r.pos = i + 1
 			if !escaped {
-				t := r.src.Decoded(from, r.pos, s[from+1:i], func(k int) int { return from + 1 + k })
-				return jsonValue{t, jsonText}, nil
+				return jsonValue{r.src.Quoted(from, r.pos), jsonText}, nil
 			}
 			return r.decode(from, r.pos)
 		case '\\':

@@ -19,10 +19,11 @@ func (d *definition) layout() *projection.Layout {
 		Files:    d.visible(),
 	}
 	axes := make([]projection.Axis, len(d.keys))
+	l.Keys, l.Levels = make([]pruning.Key, len(axes)), make([]projection.Level, len(axes))
 	for i, name := range d.keys {
 		axes[i] = d.projected[d.projectedIndex.Find(name)].axis
-		l.Keys = append(l.Keys, pruning.Key{Name: name, Type: d.column(name).Type})
-		l.Levels = append(l.Levels, projection.Fixed(i, axes[i]))
+		l.Keys[i] = pruning.Key{Name: name, Type: d.column(name).Type}
+		l.Levels[i] = projection.Fixed(i, axes[i])
 	}
 	d.checkCollision(axes)
 	return l

@@ -95,9 +95,8 @@ var conflicts = [][2]option{{datetimeFormatName, datetimeFormat}, {timestampForm
 
 // given is what a WITH says of one option.
 type given struct {
-	at    *ast.Option     // nil: nothing
-	value projection.Text // of forms that are a text
-	valid bool            // it has a value, and that is right
+	at    *ast.Option      // nil: nothing
+	value *projection.Text // the value, when it is a text and right; else nil
 }
 
 // clashes are values that exclude each other.
@@ -235,13 +234,19 @@ func (d *definition) take(known option, o *ast.Option) {
 		d.projection(v)
 	case r.form == object:
 		d.broken = true
-	case ok:
-		d.given[known].value, d.given[known].valid = v, d.valid(r, v)
+	case ok && d.valid(r, v):
+		t := v // only these need memory
+		d.given[known].value = &t
 	}
 }
 
 // get is the value of an option that has a right one.
-func (d *definition) get(o option) (projection.Text, bool) { return d.given[o].value, d.given[o].valid }
+func (d *definition) get(o option) (v projection.Text, ok bool) {
+	if t := d.given[o].value; t != nil {
+		return *t, true
+	}
+	return v, false
+}
 
 // value reads a text. In a SELECT a name may stand for it; numbers and booleans are no hints in YQL, and no settings of
 // an external table.

@@ -1,6 +1,7 @@
 package yql
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -14,6 +15,7 @@ func (d *definition) partitionedBy(o *ast.Option) {
 	d.partitioned = true
 	list, ok := d.partitionNames(o)
 	d.listBroken = !ok
+	d.partitions = slices.Grow(d.partitions, len(list))
 	for _, p := range list {
 		if _, added := d.partitionIndex.Add(p.S); added {
 			d.partitions = append(d.partitions, p)
@@ -48,7 +50,7 @@ func (d *definition) partitionNames(o *ast.Option) (names []projection.Text, ok 
 		d.Errorf("partitioned.list", o, listHint, "PARTITIONED_BY names no columns")
 		return nil, false
 	}
-	ok = true
+	ok, names = true, make([]projection.Text, 0, len(items))
 	for _, x := range items {
 		if name, isName := nameText(x); isName {
 			names = append(names, name)

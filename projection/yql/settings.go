@@ -74,6 +74,16 @@ type column struct {
 	values *values
 }
 
+// newColumn is a column with room for as many properties as a kind has.
+func newColumn(name string) *column {
+	c := &struct {
+		column
+		room [6]prop
+	}{column: column{name: name}}
+	c.props = c.room[:0]
+	return &c.column
+}
+
 // prop is one property; its key is the full one.
 type prop struct {
 	name string
@@ -110,8 +120,7 @@ func (d *definition) sort() (enabled, template *projection.Setting) {
 		}
 		n, added := d.projectedIndex.Add(name)
 		if added {
-			const usual = 6
-			d.projected = append(d.projected, &column{name: name, props: make([]prop, 0, usual)})
+			d.projected = append(d.projected, newColumn(name))
 		}
 		d.projected[n].props = append(d.projected[n].props, prop{property, s})
 	}
