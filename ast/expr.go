@@ -135,7 +135,7 @@ type (
 	Arg struct {
 		Span
 		Name *Name
-		Sep  string // "AS", "=", ":=", "=>" or ":" between name and value; "FROM", "FOR" before a value: SUBSTRING(a FROM 2)
+		Sep  string // "AS", "=", ":=", "=>" or ":" between name and value; "FROM", "FOR", "TO" before a value: SUBSTRING(a FROM 2)
 		X    Expr
 	}
 

@@ -303,7 +303,7 @@ func (p *printer) typ(t *Type) {
 		p.name(&t.Name)
 	}
 	switch {
-	case t.Params != nil:
+	case t.Params != nil && t.Args == nil:
 		p.add("(")
 		for i, l := range t.Params {
 			if i > 0 {
@@ -348,6 +348,10 @@ func (p *printer) typeArgs(t *Type) {
 			p.add(" ")
 			p.literal(a.Comment)
 		}
+	}
+	for _, l := range t.Params { // VECTOR<FLOAT, 3>
+		p.add(", ")
+		p.literal(l)
 	}
 	p.add(shut)
 }

@@ -42,7 +42,7 @@ func (p *printer) args(e *Call) {
 	}
 	for i := range e.Args {
 		a := &e.Args[i]
-		if i > 0 && a.Sep != "FROM" && a.Sep != "FOR" {
+		if i > 0 && !isJoint(a.Sep) {
 			p.add(",")
 		}
 		p.space()
@@ -55,8 +55,11 @@ func (p *printer) args(e *Call) {
 	p.add(")")
 }
 
+// isJoint reports whether a word stands in place of a comma: SUBSTRING(x FROM 1 FOR 4), FLOOR(x TO DAY).
+func isJoint(sep string) bool { return sep == "FROM" || sep == "FOR" || sep == "TO" }
+
 func (p *printer) arg(a *Arg, e *Call) {
-	if a.Sep == "FROM" || a.Sep == "FOR" {
+	if isJoint(a.Sep) {
 		p.add(a.Sep)
 		p.add(" ")
 		p.expr(a.X, 0)

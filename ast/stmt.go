@@ -179,6 +179,8 @@ type Column struct {
 	Comment   *Literal
 	Options   []Option // Trino: WITH (…) of a column
 	AutoInc   bool
+	First     bool  // ALTER TABLE puts it before all others
+	After     *Name // or behind another
 }
 
 type (
@@ -308,11 +310,11 @@ type (
 		Kind                                    string // "ADD PARTITION", "DROP PARTITION", "MODIFY PARTITION", "RENAME PARTITION", "SET", "RESET", "ADD COLUMN", …
 		Temporary, IfExists, IfNotExists, Force bool
 		Partitions                              []PartitionDef // PARTITION (a = 1) SET LOCATION …: that; … RENAME TO PARTITION (a = 2): both
-		Names                                   []Name         // DROP p, MODIFY (p, q), RENAME old new, RESET (…)
+		Names                                   []Name         // DROP p, MODIFY (p, q), RENAME old new, RENAME TO table, RESET (…)
 		With                                    []Name         // REPLACE PARTITION (Names) WITH TEMPORARY PARTITION (With)
-		Columns                                 []Column
-		Options                                 []Option // SET (…)
-		Word                                    string   // TBLPROPERTIES, PROPERTIES: the keyword behind SET or RESET, or ""
+		Columns                                 []Column       // ADD COLUMN, MODIFY COLUMN, CHANGE COLUMN, ALTER COLUMN, as far as they are read
+		Options                                 []Option       // SET (…)
+		Word                                    string         // TBLPROPERTIES, PROPERTIES: the keyword behind SET or RESET, or ""
 		Clause                                  *Clause
 		Value                                   Expr
 		Text                                    string // source text, blanks folded

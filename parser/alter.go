@@ -52,6 +52,11 @@ func (p *parser) action() (a ast.AlterAction, err error) {
 			return p.onePartition()
 		}
 	}
+	if p.ColumnActions {
+		if a, ok := p.columnAction(); ok {
+			return a, nil
+		}
+	}
 	at := p.RawCursor()
 	a.Kind = strings.ToUpper(p.Next().Value)
 	if t := p.Peek(); t.Type == tokWord {

@@ -145,7 +145,7 @@ func (p *parser) args(c *ast.Call, table bool) error {
 			c.Args = append(c.Args, a)
 		}
 		switch {
-		case p.accept(","), p.is(")"), p.is("FROM"), p.is("FOR"), p.is("ORDER", "BY"):
+		case p.accept(","), p.is(")"), p.is("FROM"), p.is("FOR"), p.is("TO"), p.is("ORDER", "BY"):
 		case len(c.Func.Text) > 5 && strings.EqualFold(c.Func.Text[:5], "JSON_") && p.closes():
 			at := p.RawCursor()
 			p.balanced()
@@ -160,7 +160,7 @@ func (p *parser) args(c *ast.Call, table bool) error {
 // arg is an argument of a call.
 func (p *parser) arg(table bool) (a ast.Arg, err error) {
 	from := p.pos()
-	if a.Sep = p.acceptOne("FROM", "FOR"); a.Sep == "" {
+	if a.Sep = p.acceptOne("FROM", "FOR", "TO"); a.Sep == "" {
 		if t := p.Peek(); t.Type == tokWord || t.Type == tokName {
 			sep := p.ahead(1)
 			if isPunct(sep, "=>") || isPunct(sep, ":=") || table && isPunct(sep, "=") {

@@ -21,6 +21,7 @@ type Dialect struct {
 	EscapePrefix         bool     // E'…' has backslash escapes
 	NestedComments       bool     // /* /* */ */
 	OptionHints          bool     // /*+ OPTIONS(…) */ behind a table is no comment
+	ColumnActions        bool     // columns of ALTER TABLE are read, and not only kept as text
 	DigitGroups          bool     // 1_000
 	Modules              bool     // a::b names b of module a, instead of a cast
 	Braces               bool     // {'a': 1} is a struct, not a dictionary
@@ -154,7 +155,7 @@ func paimon() *Dialect {
 	both := Quoting{String, ast.BothQuote}
 	return &Dialect{
 		Name: "paimon", Single: both, Double: both, Back: Quoting{Name, ast.DoubledQuote},
-		OptionHints: true, DollarNames: true,
+		OptionHints: true, ColumnActions: true, DollarNames: true,
 		IntSuffixes: []string{"L", "S", "Y", "BD"}, FloatSuffixes: []string{"D", "F", "BD"},
 		Levels: [][]ast.Op{
 			one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot),

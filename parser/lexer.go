@@ -180,7 +180,7 @@ func (s *scanner) blanks() {
 			} else {
 				s.pos = len(s.text)
 			}
-		} else if c != '/' || !s.follows("/*") || s.d.OptionHints && s.follows("/*+") || !s.comment() {
+		} else if c != '/' || !s.follows("/*") || s.optionHint() || !s.comment() {
 			return
 		}
 		if s.comments != nil {

@@ -240,7 +240,7 @@ func (s *scanner) punct() lexer.Token {
 	case c == '$':
 		return s.dollar()
 	case strings.HasPrefix(rest, "/*"):
-		if !s.d.OptionHints || !strings.HasPrefix(rest, "/*+") {
+		if !s.optionHint() {
 			s.pos = len(s.text)
 			return s.token(tokOpen, from)
 		}
@@ -253,6 +253,16 @@ func (s *scanner) punct() lexer.Token {
 		s.pos += width(rest)
 	}
 	return s.token(tokPunct, from)
+}
+
+// optionHint reports whether /*+ OPTIONS(…) */ follows. Hints of other names are comments: they change no plan.
+func (s *scanner) optionHint() bool {
+	if !s.d.OptionHints || !s.follows("/*+") {
+		return false
+	}
+	name := strings.TrimLeft(s.text[s.pos+len("/*+"):], " \t\r\n")
+	n := len("OPTIONS")
+	return len(name) > n && strings.EqualFold(name[:n], "OPTIONS") && classes[name[n]] != letter && classes[name[n]] != digit
 }
 
 // behindOperand tells the dot of t.0 from that of .5.

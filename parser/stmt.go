@@ -50,6 +50,9 @@ func (p *parser) statement() (ast.Stmt, error) {
 	case "DECLARE":
 		return p.declare()
 	case "PRAGMA", "SET", "RESET":
+		if p.OptionHints && p.ahead(1).Type == tokString { // Flink: SET 'key' = 'value'
+			return p.other(), nil
+		}
 		if next := p.ahead(2); p.is("SET", "VARIABLE") && (next.Type == tokWord || next.Type == tokName) {
 			return p.setVariable()
 		}

@@ -8,7 +8,7 @@ import (
 
 // generics are the types that take arguments in angles; behind any other, < is less than: x::INT < 3.
 var generics = []string{"OPTIONAL", "LIST", "STRUCT", "TUPLE", "DICT", "SET", "VARIANT", "STREAM", "FLOW", "ENUM", "TAGGED", "RESOURCE", "CALLABLE",
-	"ARRAY", "MAP", "ROW", "MULTISET", "UNIONTYPE"}
+	"ARRAY", "MAP", "ROW", "MULTISET", "UNIONTYPE", "VECTOR"}
 
 // behindType are the words that go on with a type; any other behind a first one is the type of a field with that name.
 var behindType = []string{"PRECISION", "WITH", "WITHOUT", "VARYING", "UNSIGNED", "NOT", "COMMENT"}
@@ -67,7 +67,7 @@ func (p *parser) typeWord() (ast.Name, error) {
 			}
 		}
 	case fold(n.Text, "DOUBLE") && p.accept("PRECISION"):
-	case (fold(n.Text, "CHARACTER") || fold(n.Text, "CHAR")) && p.accept("VARYING"):
+	case oneOf(n.Text, []string{"CHARACTER", "CHAR", "BINARY"}) && p.accept("VARYING"):
 	case p.accept("UNSIGNED"):
 	default:
 		return n, nil
@@ -80,10 +80,17 @@ func (p *parser) angles(t *ast.Type) (over int, err error) {
 	opener := p.Next()
 	for over == 0 {
 		var f ast.TypeField
-		if f, over, err = p.typeField(); err != nil {
+		if p.Peek().Type == tokNumber { // VECTOR<FLOAT, 3>
+			var l *ast.Literal
+			if l, err = p.number(); err != nil {
+				return 0, err
+			}
+			t.Params = append(t.Params, l)
+		} else if f, over, err = p.typeField(); err != nil {
 			return 0, err
+		} else {
+			t.Args = append(t.Args, f)
 		}
-		t.Args = append(t.Args, f)
 		switch {
 		case over > 0:
 		case p.accept(","):
@@ -102,7 +109,7 @@ func (p *parser) angles(t *ast.Type) (over int, err error) {
 	return over - 1, nil
 }
 
-// typeField is an argument in angles: a type, or name: type [COMMENT '…'], or a number.
+// typeField is an argument in angles: a type, or name: type [COMMENT '…'].
 func (p *parser) typeField() (f ast.TypeField, over int, err error) {
 	from := p.pos()
 	if next := p.ahead(1); isPunct(next, ":") {

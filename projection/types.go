@@ -237,8 +237,10 @@ func paimonType(name string, t *ast.Type) (pruning.Type, bool) {
 		return kind(pruning.Int16)
 	case "long":
 		return kind(pruning.Int64)
-	case "bytes":
+	case "bytes", "char varying", "binary varying":
 		return kind(pruning.String)
+	case "time without time zone":
+		return kind(pruning.Time)
 	case "timestamp", "timestamp_ntz", "timestamp_ltz", "timestamp without time zone", "timestamp with local time zone":
 		typ, known := timestamp(t, 6)
 		if p, ok := number(t, 0); ok && typ.Kind == pruning.Timestamp {

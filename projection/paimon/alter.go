@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
-	"github.com/yqlplan/yqlplan/projection"
 )
 
 // alter follows an ALTER TABLE.
@@ -20,7 +19,7 @@ func (d *definition) alter(st *ast.AlterTable) {
 			d.dropPartitions(a.Partitions)
 		case "ADD PARTITION", "SET LOCATION":
 		default:
-			d.open = true // columns may have come, gone, or got other names
+			d.evolve(a)
 		}
 	}
 }
@@ -29,7 +28,9 @@ func (d *definition) alter(st *ast.AlterTable) {
 func (d *definition) change(set []ast.Option, reset []ast.Name) {
 	before := d.bucket
 	for _, o := range set {
-		d.checkChange(o, o.Key.Text)
+		if now, _ := d.get(o.Key.Text); !sameText(now.S, &o) {
+			d.checkChange(o, o.Key.Text)
+		}
 	}
 	d.set(set)
 	for _, n := range reset {
@@ -45,6 +46,12 @@ func (d *definition) change(set []ast.Option, reset []ast.Name) {
 	d.readLayout()
 	d.checkMode(set, before)
 	d.history.option(d.bucket)
+}
+
+// sameText reports whether an option is set to what it is already.
+func sameText(now string, o *ast.Option) bool {
+	t, ok := optionText(o)
+	return ok && t.S == now
 }
 
 // checkChange refuses a change of what decides where data lies, once there is some.
@@ -77,113 +84,9 @@ func (d *definition) dropPartitions(list []ast.PartitionDef) {
 			d.fix(t, o.Key.Text, o.Value)
 		}
 		if slices.Contains(t.levels, "") {
-			d.history.other.add(d.bucket)
+			d.history.maybeDropped(t, d.bucket)
 			continue
 		}
-		p := strings.Join(t.levels, "/")
-		gone := counts{empty: true}
-		gone.add(d.bucket)
-		d.history.named[p] = gone
+		d.history.dropped(strings.Join(t.levels, "/"), d.bucket)
 	}
-}
-
-// arguments are the arguments of CALL by name; those without one have the names of the procedure's parameters in order.
-func arguments(st *ast.CallStmt, parameters ...string) map[string]ast.Expr {
-	out := map[string]ast.Expr{}
-	for i, a := range st.Args {
-		switch {
-		case a.Name != nil:
-			out[strings.ToLower(a.Name.Text)] = a.X
-		case i < len(parameters):
-			out[parameters[i]] = a.X
-		}
-	}
-	return out
-}
-
-// rescaleArguments are the parameters of sys.rescale in their order (Paimon's documentation, "Procedures").
-func rescaleArguments(st *ast.CallStmt) map[string]ast.Expr {
-	return arguments(st, "table", "bucket_num", "partition")
-}
-
-// callTarget is the table that CALL sys.rescale is about.
-func callTarget(st *ast.CallStmt) []ast.Name {
-	if n := len(st.Name); n == 0 || !strings.EqualFold(st.Name[n-1].Text, "rescale") {
-		return nil
-	}
-	l, ok := rescaleArguments(st)["table"].(*ast.Literal)
-	if !ok {
-		return nil
-	}
-	var name []ast.Name
-	for _, part := range strings.Split(l.Text, ".") {
-		name = append(name, ast.Name{Span: l.Span, Text: part})
-	}
-	return name
-}
-
-// rescale follows CALL sys.rescale: the partitions that it names get bucket_num buckets, or the option's number.
-func (d *definition) rescale(st *ast.CallStmt) {
-	args := rescaleArguments(st)
-	n := d.bucket
-	if x := args["bucket_num"]; x != nil {
-		m, ok := d.Int("rescale.number", "bucket_num", argumentText(x), 1, 1<<31-1)
-		if !ok {
-			return
-		}
-		n = int(m)
-	}
-	if n < 1 {
-		d.Errorf("rescale.number", st, "add bucket_num => 4", "rescale needs bucket_num: %s is %d", bucketOption, d.bucket)
-		return
-	}
-	partitions := args["partition"]
-	if partitions == nil {
-		partitions = args["partitions"]
-	}
-	d.history.data = true
-	if partitions == nil {
-		d.rescaleAll(n)
-		return
-	}
-	d.rescaleSome(argumentText(partitions), n)
-}
-
-// rescaleAll gives every partition n buckets. One that comes later takes the option's number.
-func (d *definition) rescaleAll(n int) {
-	if len(d.partition) == 0 {
-		d.history.set("", n)
-		return
-	}
-	for p := range d.history.named {
-		d.history.set(p, n)
-	}
-	d.history.other.may = nil
-	d.history.other.add(n)
-	d.history.other.add(d.bucket)
-}
-
-// rescaleSome reads "dt=20250217,hh=08;dt=20250217,hh=09".
-func (d *definition) rescaleSome(text projection.Text, n int) {
-	from := 0
-	for i := 0; i <= len(text.S); i++ {
-		if i < len(text.S) && text.S[i] != ';' {
-			continue
-		}
-		item := text.Slice(from, i)
-		from = i + 1
-		if p, ok := d.partitionSpec(item); ok {
-			d.history.set(p, n)
-			continue
-		}
-		d.Errorf("rescale.partition", item, "name all of "+d.namesOf(d.partition)+", as in dt=20250217,hh=08", "%s names no partition", projection.Quote(item.S))
-	}
-}
-
-func argumentText(x ast.Expr) projection.Text {
-	t, ok := optionText(&ast.Option{Value: x})
-	if !ok {
-		return projection.NewText(ast.Span{From: x.Pos(), To: x.End()}, "")
-	}
-	return t
 }

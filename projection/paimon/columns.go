@@ -41,9 +41,6 @@ func (c *column) bytes() bool {
 	return slices.Contains([]string{"BINARY", "VARBINARY", "BYTES"}, c.word)
 }
 
-// text reports whether values are texts.
-func (c *column) text() bool { return c.typ.Kind == pruning.String && !c.bytes() }
-
 // addColumns reads the columns of a CREATE or of an ALTER TABLE ADD.
 func (d *definition) addColumns(list []ast.Column) {
 	for i := range list {
@@ -95,7 +92,9 @@ func (d *definition) column(c *ast.Column) column {
 // setType resolves the type of a column.
 func (d *definition) setType(c *column, t *ast.Type) {
 	typ, known := projection.ResolveType("paimon", t)
-	if !known {
+	if bounds := argumentBounds(t); !known && bounds != "" {
+		d.Errorf("column.type", t, bounds, "the column %s: %s is out of bounds", c.name.S, ast.Print(t, ast.Style{}))
+	} else if !known {
 		d.Errorf("column.type", t, projection.DidYouMean(strings.ToUpper(t.Name.Text), typeNames),
 			"the column %s: %s is no type of Paimon", c.name.S, t.Name.Text)
 	}
@@ -114,6 +113,17 @@ func (d *definition) setType(c *column, t *ast.Type) {
 	case "TIME":
 		c.step = timeStep(t)
 	}
+}
+
+// argumentBounds tells what the arguments of a type may be; "" for other types.
+func argumentBounds(t *ast.Type) string {
+	switch word, _, _ := strings.Cut(strings.ToUpper(t.Name.Text), " "); word {
+	case "DECIMAL", "DEC", "NUMERIC":
+		return "write DECIMAL(p, s) with 1 to 38 digits p, of which 0 to p are behind the point"
+	case "TIME", "TIMESTAMP", "TIMESTAMP_LTZ", "TIMESTAMP_NTZ":
+		return "write " + word + "(p) with 0 to 9 digits of a second"
+	}
+	return ""
 }
 
 // timeStep is how many microseconds lie between the values of TIME(p): Paimon keeps milliseconds, whatever p.

@@ -58,6 +58,9 @@ func (f *facts) keys(d pruning.Diagram) []string {
 	}
 	h := f.buckets.hash
 	if h == nil {
+		if f.rehashed {
+			return []string{"every bucket: " + f.namesOf(f.definition.hashed) + " had another type, and rows lie where that put them"}
+		}
 		return []string{"every bucket: " + f.namesOf(f.definition.hashed) + " can't be hashed here"}
 	}
 	var lines []string

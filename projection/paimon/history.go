@@ -98,6 +98,30 @@ func (h *history) forget() {
 	h.named, h.other = map[string]counts{}, counts{may: h.ever.may}
 }
 
+// dropped notes that a partition is gone: it takes the option's number when it is written again.
+func (h *history) dropped(partition string, option int) {
+	gone := counts{empty: true}
+	gone.add(option)
+	h.named[partition] = gone
+}
+
+// maybeDropped notes that partitions may be gone, or that they may have been written anew.
+func (h *history) maybeDropped(t *touched, option int) {
+	h.other.add(option)
+	for p, c := range h.named {
+		if t.mayTouch(p) {
+			c.add(option)
+			h.named[p] = c
+		}
+	}
+}
+
+// truncate notes that all data is gone.
+func (h *history) truncate(d *definition) {
+	h.begin(d, false)
+	h.data = true
+}
+
 // set gives a partition a number of buckets.
 func (h *history) set(partition string, n int) {
 	c := counts{}
@@ -151,13 +175,7 @@ func (h *history) overwrote(d *definition, to *touched) {
 		}
 		return
 	}
-	h.other.add(d.bucket)
-	for p, c := range h.named {
-		if to.mayTouch(p) {
-			c.add(d.bucket)
-			h.named[p] = c
-		}
-	}
+	h.maybeDropped(to, d.bucket)
 }
 
 // touched are the partitions that a statement writes to.
@@ -212,14 +230,13 @@ func (d *definition) follow(s script) {
 		case *ast.AlterTable:
 			d.alter(st)
 		case *ast.CallStmt:
-			d.rescale(st)
+			procedure(st)(d, st)
 		case *ast.Other:
 			if strings.Contains(strings.ToUpper(st.Text), "PARTITION") {
-				d.history.other.add(d.bucket)
+				d.history.maybeDropped(&touched{}, d.bucket)
 				break
 			}
-			d.history.begin(d, false)
-			d.history.data = true
+			d.history.truncate(d)
 		}
 	}
 }

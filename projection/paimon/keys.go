@@ -9,6 +9,18 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
+// foreign are clauses that would put rows into buckets in other systems. Paimon's buckets are options.
+var foreign = []string{"CLUSTERED BY", "DISTRIBUTED BY", "BUCKETS"}
+
+// readForeign refuses them: to ignore them is to look for rows where they aren't.
+func (d *definition) readForeign(t *ast.CreateTable) {
+	for i := range t.Clauses {
+		if c := &t.Clauses[i]; slices.Contains(foreign, c.Kind) {
+			d.Errorf("table.clause", c, "write the options 'bucket' = '4', 'bucket-key' = '…'", "%s is no clause of a Paimon table: its buckets are options", c.Kind)
+		}
+	}
+}
+
 // readPartition finds the partition columns: those of PARTITIONED BY, or of the option.
 func (d *definition) readPartition(t *ast.CreateTable) {
 	var clause *ast.Clause
@@ -166,7 +178,7 @@ func (d *definition) namesOf(keys []int) string {
 // readBucketKey finds the columns that are hashed: those of `bucket-key`, whose blanks count, or the trimmed primary key.
 func (d *definition) readBucketKey() {
 	t, ok := d.get(bucketKeyOption)
-	if ok && strings.TrimSpace(t.S) == "" {
+	if ok && (strings.TrimSpace(t.S) == "" || len(list(t)) == 0) {
 		ok = false
 	}
 	at, _ := d.get(bucketOption)
@@ -217,12 +229,26 @@ func (d *definition) check() {
 		d.Errorf("primary.partition", d.primaryAt, "add a column to the primary key that tells the records of a partition apart",
 			"the primary key (%s) holds nothing but partition columns: each partition would have one record", d.namesOf(d.primary))
 	}
-	if t, ok := d.get(sequenceOption); ok && len(d.primary) > 0 && len(d.missing()) > 0 {
-		d.Errorf("option.sequence", t, "drop it, or add "+d.namesOf(d.missing())+" to the primary key",
-			"%s can't be used where a primary key goes across partitions, and (%s) lacks %s", sequenceOption, d.namesOf(d.primary), d.namesOf(d.missing()))
-	}
+	d.checkSequence()
 	if d.bucket > 0 || d.bucket == postponed {
 		d.checkFunction()
+	}
+}
+
+// checkSequence looks at the columns that tell which of two rows with one key is the later.
+func (d *definition) checkSequence() {
+	t, ok := d.get(sequenceOption)
+	if !ok {
+		return
+	}
+	for _, n := range splitNames(t) {
+		if d.find(n.S) < 0 && !d.open {
+			d.Errorf("option.sequence", n, d.near(n.S), "%s: %s is not a column", sequenceOption, projection.Quote(n.S))
+		}
+	}
+	if len(d.primary) > 0 && len(d.missing()) > 0 {
+		d.Errorf("option.sequence", t, "drop it, or add "+d.namesOf(d.missing())+" to the primary key",
+			"%s can't be used where a primary key goes across partitions, and (%s) lacks %s", sequenceOption, d.namesOf(d.primary), d.namesOf(d.missing()))
 	}
 }
 

@@ -127,7 +127,7 @@ const (
 
 // hashable reports whether the bucket of a key can be computed here.
 func (d *definition) hashable() bool {
-	if d.bucket == dynamic {
+	if d.bucket == dynamic || d.rehashed {
 		return false
 	}
 	for _, k := range d.hashed {

@@ -45,9 +45,9 @@ func (d *definition) resume(c *created) {
 // take makes d a copy of a definition, but for how the table is called. What may change of either is its own; the history
 // isn't where a plan is made of neither.
 func (d *definition) take(from *definition) {
-	env, name, wide := d.env, d.name, d.wide
+	env, name, wide, branch := d.env, d.name, d.wide, d.branch
 	*d = *from
-	d.env, d.name, d.wide = env, name, wide
+	d.env, d.name, d.wide, d.branch = env, name, wide, branch
 	d.List, d.options = slices.Clone(from.List), maps.Clone(from.options)
 	if !env.Declare {
 		d.history.named = maps.Clone(from.history.named)

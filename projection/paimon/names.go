@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
@@ -26,7 +27,7 @@ func (d *definition) naming() naming {
 }
 
 // level is the directory of a column's value, such as "dt=2025-03-27"; ok is false where it can't be told from the value:
-// Java's text of floating point numbers isn't derived here, and bytes have none that means anything.
+// Java's text of floating point numbers isn't derived here, and bytes have none that means anything, or only as UTF-8.
 func (n *naming) level(c *column, v pruning.Nullable) (dir string, ok bool) {
 	text := n.blank
 	if !v.Null {
@@ -44,7 +45,7 @@ func (n *naming) level(c *column, v pruning.Nullable) (dir string, ok bool) {
 func (n *naming) text(c *column, v pruning.Value) (string, bool) {
 	switch c.typ.Kind {
 	case pruning.String:
-		return v.Text(), !c.bytes() || !n.legacy
+		return v.Text(), !c.bytes() || !n.legacy && utf8.ValidString(v.Text())
 	case pruning.Bool:
 		return strconv.FormatBool(v.Int() != 0), true
 	case pruning.Decimal:
@@ -160,11 +161,11 @@ func isEscaped(c rune) bool {
 func (n *naming) held(c *column, text string) projection.KeyValue {
 	text = projection.UnescapeName(text)
 	switch {
-	case text == n.blank && c.text():
+	case text == n.blank && c.typ.Kind == pruning.String:
 		return projection.KeyValue{Null: !c.notNull, Several: n.blankIn}
-	case text == n.blank && !c.bytes():
+	case text == n.blank:
 		return projection.KeyValue{Null: true}
-	case c.bytes() && n.legacy, c.typ.Kind == pruning.NoKind:
+	case c.bytes() && (n.legacy || strings.ContainsRune(text, utf8.RuneError)), c.typ.Kind == pruning.NoKind:
 		return projection.KeyValue{Unknown: true}
 	}
 	v, ok := parse(c.typ, text)

@@ -104,7 +104,8 @@ func (d *definition) isTrue(name string, otherwise bool) bool {
 	return otherwise
 }
 
-// list splits a comma-separated value. Blanks around the items belong to them.
+// list splits a comma-separated value as Java does: blanks around the items belong to them, and empty ones at the end are
+// none.
 func list(t projection.Text) (items []projection.Text) {
 	from := 0
 	for i := 0; i <= len(t.S); i++ {
@@ -112,6 +113,9 @@ func list(t projection.Text) (items []projection.Text) {
 			items = append(items, t.Slice(from, i))
 			from = i + 1
 		}
+	}
+	for len(items) > 0 && items[len(items)-1].S == "" {
+		items = items[:len(items)-1]
 	}
 	return items
 }
@@ -175,10 +179,10 @@ const noBucket = -1
 
 // past reports whether a reference reads an older state of the table, by FOR SYSTEM_TIME AS OF, VERSION AS OF or an option.
 func (d *definition) past(ref *ast.TableRef) bool {
-	for _, option := range []string{"scan.snapshot-id", "scan.timestamp-millis", "scan.timestamp", "scan.tag-name", "scan.watermark", "scan.version"} {
-		if _, ok := d.get(option); ok {
-			return true
-		}
-	}
-	return ref.AsOf != ""
+	return ref.AsOf != "" || slices.ContainsFunc(pastOptions, func(option string) bool { _, ok := d.get(option); return ok })
 }
+
+// pastOptions choose an older state of a table, what came since one, or the state of a branch.
+var pastOptions = []string{"scan.snapshot-id", "scan.timestamp-millis", "scan.timestamp", "scan.tag-name", "scan.watermark", "scan.version",
+	"scan.creation-time-millis", "incremental-between", "incremental-between-timestamp", "incremental-to-auto-tag", "branch",
+	"scan.fallback-branch", "scan.primary-branch"}

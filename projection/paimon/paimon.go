@@ -32,7 +32,10 @@ func (System) Table(_ context.Context, env *projection.Env, ref *ast.TableRef, d
 	d.resume(created)
 	d.hint(ref.Dynamic)
 	d.readScanBucket()
-	if d.past(ref) {
+	switch {
+	case d.branch && script(decls).branched(d.created):
+		d.history = history{}
+	case d.branch, d.past(ref):
 		d.history.forget()
 	}
 	if d.List.HasErrors() {
@@ -58,6 +61,8 @@ type definition struct {
 	name string   // as it is written there
 	wide bool     // of a system table: it has more columns than the table
 
+	branch bool // of a branch: what was done to the table may not have been done there
+
 	columns   []column
 	open      bool // not all columns are known
 	options   settings
@@ -66,6 +71,7 @@ type definition struct {
 	partition []int // columns, in the order of the directories
 	primary   []int
 	hashed    []int // the bucket key
+	rehashed  bool  // it had another type before
 	names     naming
 	staged    bool // postpone.merge-on-read
 	bucket    int  // the option: a number of buckets, dynamic or postponed
@@ -91,6 +97,7 @@ func (d *definition) create(c *created) {
 	d.as(c)
 	d.addColumns(t.Columns)
 	d.set(t.Options)
+	d.readForeign(t)
 	d.readPartition(t)
 	d.readPrimary(t)
 	if len(d.columns) == 0 && !d.open {

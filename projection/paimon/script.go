@@ -17,11 +17,32 @@ type created struct {
 	before, since script
 }
 
-// find is the declaration of a table that holds, or nil.
+// find is the declaration of a table that holds, or nil. A table that was renamed is found by its last name.
 func (s script) find(name []ast.Name) *created {
 	for i := len(s) - 1; i >= 0; i-- {
-		if t, ok := s[i].(*ast.CreateTable); ok && same(t.Name, name) {
-			return &created{t, s[:i], s[i+1:]}
+		switch st := s[i].(type) {
+		case *ast.CreateTable:
+			if same(st.Name, name) {
+				return &created{st, s[:i], s[i+1:]}
+			}
+		case *ast.AlterTable:
+			switch to := renamed(st); {
+			case to == nil:
+			case same(to, name):
+				name = st.Name
+			case same(st.Name, name):
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// renamed is the new name that ALTER TABLE … RENAME TO gives a table, or nil.
+func renamed(st *ast.AlterTable) []ast.Name {
+	for i := range st.Actions {
+		if a := &st.Actions[i]; a.Kind == "RENAME TO" {
+			return moved(st.Name, a.Names)
 		}
 	}
 	return nil
@@ -59,6 +80,24 @@ func dotted(parts []ast.Name) string {
 // are made from metadata.
 var readable = []string{"ro", "audit_log", "binlog", "row_tracking"}
 
+// branchPrefix begins the name of a branch: orders$branch_test has metadata of its own, and its files are in the table's
+// directories (Paimon's documentation, "Manage Branches").
+const branchPrefix = "branch_"
+
+// branched reports whether a branch of a table got options or data of its own by the script.
+func (s script) branched(table []ast.Name) bool {
+	return slices.ContainsFunc(s, func(st ast.Stmt) bool {
+		name := slices.Clone(target(st))
+		if len(name) == 0 {
+			return false
+		}
+		last := &name[len(name)-1]
+		base, what, _ := strings.Cut(last.Text, "$")
+		last.Text = base
+		return strings.HasPrefix(what, branchPrefix) && same(name, table)
+	})
+}
+
 // lookup finds the declaration that a reference means.
 func (d *definition) lookup(ref *ast.TableRef, s script) *created {
 	switch {
@@ -75,13 +114,20 @@ func (d *definition) lookup(ref *ast.TableRef, s script) *created {
 	name := slices.Clone(ref.Name)
 	last := &name[len(name)-1]
 	if base, what, ok := strings.Cut(last.Text, "$"); ok && base != "" {
-		if !slices.Contains(readable, what) {
+		if strings.HasPrefix(what, branchPrefix) {
+			_, what, ok = strings.Cut(what, "$")
+			d.branch = true
+		}
+		if ok && !slices.Contains(readable, what) {
 			d.Errorf("table.system", *last, "plan "+base+" itself", "%s is a system table: it is made from metadata and reads no partitions or buckets", last.Text)
 			return nil
 		}
 		last.Text, d.wide = base, true
 	}
 	c := s.find(name)
+	if c == nil && d.env.Declare && len(s) > 0 { // the statement that renames it
+		c = s[:len(s)-1].find(name)
+	}
 	if c == nil {
 		hint := projection.DidYouMean(dotted(name), s.tables())
 		if hint == "" {
