@@ -120,10 +120,12 @@ func (b *binder) unknownColumn(e *ast.Ident, sc *scope) {
 		b.unknownTable(e, sc)
 		return
 	}
-	var names []string
+	var names, shown []string
 	for _, r := range rels {
 		for _, c := range r.cols {
-			names = append(names, c.name)
+			if names = append(names, c.name); !c.virtual {
+				shown = append(shown, c.name)
+			}
 		}
 	}
 	hint := ""
@@ -135,8 +137,8 @@ func (b *binder) unknownColumn(e *ast.Ident, sc *scope) {
 		hint = "names stand in double quotes; for a text write " + b.sem.literal(scalar(pruning.String), name.Text)
 	} else if len(rels) == 0 {
 		hint = "there is no FROM here"
-	} else if len(names) > 0 && len(names) <= 12 {
-		hint = "the columns are " + strings.Join(names, ", ")
+	} else if len(shown) > 0 && len(shown) <= 12 {
+		hint = "the columns are " + strings.Join(shown, ", ")
 	}
 	b.errorf(name, "bind.column", hint, "there is no column %s", name.Text)
 }

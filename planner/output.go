@@ -94,6 +94,9 @@ func (b *builder) setOp(q *ast.SetOp, outer *scope) outNode {
 	b.limits(&q.Tail)
 	sc := &scope{rels: []*relation{n.out}, params: b.params, outer: outer}
 	for i := range q.OrderBy {
+		if b.isAll(q.OrderBy[i].X) {
+			continue
+		}
 		b.bind.bind(q.OrderBy[i].X, sc)
 	}
 	return n

@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
 )
@@ -70,6 +71,9 @@ func (s *selection) early(x ast.Expr) {
 func (s *selection) group() {
 	for i := range s.q.GroupBy {
 		g := &s.q.GroupBy[i]
+		if s.b.isAll(g.X) {
+			continue
+		}
 		if n, ok := s.position(g.X); ok {
 			g = &s.q.Items[n]
 		}
@@ -81,6 +85,26 @@ func (s *selection) group() {
 		}
 	}
 	s.n.grouped = len(s.n.groups) > 0
+}
+
+// groupAll groups by the columns in the select list, where GROUP BY ALL stands. It groups by what is computed without
+// aggregates, too, but no condition can be on that alone.
+func (s *selection) groupAll() {
+	if len(s.q.GroupBy) != 1 || !s.b.isAll(s.q.GroupBy[0].X) {
+		return
+	}
+	for _, x := range s.items {
+		if _, ok := x.(*column); ok {
+			s.n.groups = append(s.n.groups, x)
+		}
+	}
+	s.n.grouped = true
+}
+
+// isAll reports whether an item of GROUP BY or ORDER BY is ALL of DuckDB, which is no name there.
+func (b *builder) isAll(x ast.Expr) bool {
+	id, ok := x.(*ast.Ident)
+	return ok && b.bind.sem.dialect == "duckdb" && len(id.Parts) == 1 && !id.Parts[0].Quoted && strings.EqualFold(id.Parts[0].Text, "ALL")
 }
 
 // position is the select item that GROUP BY 1 or GROUP BY alias means, in dialects that have it. A column of that name
@@ -211,6 +235,7 @@ func (s *selection) bindItems() {
 // behind binds the clauses that stand behind the select list and may use its aliases.
 func (s *selection) behind() {
 	q, b := s.q, s.b
+	s.groupAll()
 	if q.Having != nil {
 		s.n.having = preds(s.expand(b.bind.condition(q.Having, s.late())))
 	}
@@ -219,6 +244,9 @@ func (s *selection) behind() {
 	}
 	var ordered []expr
 	for i := range q.OrderBy {
+		if b.isAll(q.OrderBy[i].X) {
+			continue
+		}
 		ordered = append(ordered, s.bind(q.OrderBy[i].X, s.named(true)))
 	}
 	b.limits(&q.Tail)

@@ -22,6 +22,10 @@ type Options struct {
 	Canonical bool              // directory names have one form for each value: see [projection.Dirs]
 	Verify    bool              // compare projections with the Store, too: see [Scan.Listing]
 	Lint      bool              // Run tells what was probably not meant, too; see [Plan.Lint]
+
+	// Columns reads the columns of files whose types aren't declared, so that names are checked; nil: files of the Store aren't
+	// looked into. Package store/parquet has one.
+	Columns func(ctx context.Context, r store.Reader, file store.Entry) ([]store.Column, error)
 }
 
 // Session executes statements in order and remembers what they declare: tables, sources, named expressions. It isn't
@@ -72,7 +76,7 @@ func NewSession(systems []projection.System, opt Options) *Session {
 	if opt.Now.IsZero() {
 		opt.Now = time.Now()
 	}
-	s.env = projection.Env{Now: opt.Now.UTC(), Store: opt.Store, Canonical: opt.Canonical, Limits: withDefaults(opt.Limits), Memo: &projection.Memo{}}
+	s.env = projection.Env{Now: opt.Now.UTC(), Store: opt.Store, Canonical: opt.Canonical, Limits: withDefaults(opt.Limits), Columns: opt.Columns, Memo: &projection.Memo{}}
 	return s
 }
 

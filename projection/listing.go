@@ -15,6 +15,7 @@ import (
 // Listing tells what finding the branches of a layout took, and what it found.
 type Listing struct {
 	Requests int64           // LIST requests, of up to 1,000 entries each
+	Reads    int64           // of footers: parts of objects that tell which columns there are
 	Seen     int64           // objects and directories that the storage told
 	Pruned   int64           // directories that weren't entered, because no row in them can match
 	Stray    int64           // objects and directories that belong to no partition

@@ -34,7 +34,10 @@ type Env struct {
 	Canonical bool         // values are taken to stand in directory names in the usual way: see Dirs.Canonical
 	Declare   bool         // the table is declared and not read: storage isn't needed, and isn't touched
 	Limits    Limits
-	Memo      *Memo // nil: nothing is kept
+	// Columns reads the columns of a file out of it, where its format tells them: see store/parquet. nil: files aren't looked
+	// into.
+	Columns func(ctx context.Context, r store.Reader, file store.Entry) ([]store.Column, error)
+	Memo    *Memo // nil: nothing is kept
 }
 
 // Memo is room in which a System keeps what it has read, so that declarations aren't read anew for every statement of a

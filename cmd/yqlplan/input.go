@@ -16,6 +16,7 @@ import (
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/planner"
 	"github.com/yqlplan/yqlplan/planner/explain"
+	"github.com/yqlplan/yqlplan/projection/store/parquet"
 	"github.com/yqlplan/yqlplan/projection/systems"
 )
 
@@ -76,7 +77,7 @@ func (in *input) plans(ctx context.Context, c *console, opt planner.Options) ([]
 	}
 	ctx, done := progress(ctx, c)
 	defer done()
-	opt.System, opt.Now, opt.Store, opt.Canonical = dialect, time.Time(in.Now), lister, in.Canonical
+	opt.System, opt.Now, opt.Store, opt.Canonical, opt.Columns = dialect, time.Time(in.Now), lister, in.Canonical, parquet.Columns
 	session := planner.NewSession(systems.All(), opt)
 	var plans []*planner.Plan
 	for _, t := range texts {

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
@@ -24,17 +27,21 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: *rewrite,
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"status": status},
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("S3", bucketServer(t))
+			data, err := os.ReadFile("testdata/columns.parquet")
+			if err != nil {
+				return err
+			}
+			env.Setenv("S3", bucketServer(t, data))
 			env.Setenv("AWS_ACCESS_KEY_ID", "AKIDFORTESTSONLY")
 			env.Setenv("AWS_SECRET_ACCESS_KEY", "verysecretverysecret")
 			env.Setenv("AWS_EC2_METADATA_DISABLED", "true")
-			return nil
+			return os.CopyFS(env.WorkDir, fstest.MapFS{"tree/k=1/a.parquet": {Data: data}, "tree/k=2/a.parquet": {Data: data[:40]}})
 		},
 	})
 }
 
-// bucketServer is the address of an S3 server with the bucket lake.
-func bucketServer(t *testing.T) string {
+// bucketServer is the address of an S3 server with the bucket lake. In parquet is the file of columns.
+func bucketServer(t *testing.T, columns []byte) string {
 	backend := s3mem.New()
 	if err := backend.CreateBucket("lake"); err != nil {
 		t.Fatal(err)
@@ -43,6 +50,9 @@ func bucketServer(t *testing.T) string {
 		if _, err := backend.PutObject("lake", key, nil, strings.NewReader(key), int64(len(key)), nil); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if _, err := backend.PutObject("lake", "parquet/k=1/a.parquet", nil, bytes.NewReader(columns), int64(len(columns)), nil); err != nil {
+		t.Fatal(err)
 	}
 	server := httptest.NewServer(gofakes3.New(backend).Server())
 	t.Cleanup(server.Close)

@@ -42,7 +42,11 @@ func (t *textWriter) listing(l *projection.Listing) []string {
 	if l == nil {
 		return nil
 	}
-	parts := []string{counted(l.Requests, "request"), counted(l.Seen, "entry") + " seen"}
+	parts := []string{counted(l.Requests, "request")}
+	if l.Reads > 0 {
+		parts = append(parts, counted(l.Reads, "read")+" of footers")
+	}
+	parts = append(parts, counted(l.Seen, "entry")+" seen")
 	if l.Pruned > 0 {
 		parts = append(parts, counted(l.Pruned, "directory")+" not entered")
 	}
@@ -108,6 +112,7 @@ func (j *jsonPlans) listing(l *projection.Listing) {
 		j.count(big.NewInt(l.Full))
 	}
 	j.key("guessed").bool(l.Guessed)
+	j.key("reads").count(big.NewInt(l.Reads))
 	j.key("examples").open('[')
 	for _, key := range l.Examples {
 		j.string(key)

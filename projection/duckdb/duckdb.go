@@ -54,6 +54,12 @@ func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef,
 	if r.List.HasErrors() {
 		return nil, r.failed()
 	}
+	if err := t.ended(ctx, t.learnColumns(listing)); err != nil {
+		return nil, r.storeFailure(err)
+	}
+	if r.List.HasErrors() {
+		return nil, r.failed()
+	}
 	return t.table(), nil
 }
 
@@ -82,35 +88,19 @@ const filename = "filename"
 // table puts the parts together. The keys are columns, and so is the file's path.
 func (t *tree) table() *projection.Table {
 	l := &projection.Layout{System: "duckdb files", Shape: t.shape(), Unit: "files", Source: t, Path: filePath, Text: ducktext.Append}
-	out := &projection.Table{Name: t.name, System: "duckdb", Open: true, Layout: l}
 	for i, k := range t.keys {
-		typ, declared := k.typ, k.declared
+		typ := k.typ
 		if typ.Kind == pruning.NoKind {
 			typ.Kind = pruning.String
 		}
 		l.Keys = append(l.Keys, pruning.Key{Name: k.name, Type: typ})
 		l.Levels = append(l.Levels, &level{tree: t, key: i})
-		out.Columns = append(out.Columns, projection.Column{Name: k.name, Type: k.typ, Declared: declared, Nullable: true, Key: i, Pos: t.at.Pos()})
 	}
 	l.Levels = append(l.Levels, &level{tree: t, key: len(t.keys)})
 	l.Keys = append(l.Keys, pruning.Key{Name: t.filename, Type: pruning.Type{Kind: pruning.String}})
 	l.Virtual = 1
-	if !t.isKey(t.filename) {
-		out.Columns = append(out.Columns, projection.Column{Name: t.filename, Type: pruning.Type{Kind: pruning.String}, Declared: "VARCHAR",
-			Key: len(t.keys), Pos: t.at.Pos(), Virtual: !t.filenameGiven})
-	}
 	t.List.Sort()
-	out.Notes = t.List
-	return out
-}
-
-func (t *tree) isKey(name string) bool {
-	for _, k := range t.keys {
-		if strings.EqualFold(k.name, name) {
-			return true
-		}
-	}
-	return false
+	return &projection.Table{Name: t.name, System: "duckdb", Open: !t.closed, Layout: l, Columns: t.columns(), Notes: t.List}
 }
 
 // shape is the patterns, and the keys with their types: ev/**/*.parquet by y BIGINT, m BIGINT.

@@ -24,7 +24,7 @@ func (t *tree) Find(ctx context.Context, l *projection.Layout, p pruning.Diagram
 	if err := t.ended(ctx, t.open(t.meter.Context(ctx), kept)); err != nil {
 		return nil, nil, t.storeFailure(err)
 	}
-	info := &projection.Listing{Requests: t.meter.Requests(), Seen: t.meter.Entries(), Pruned: int64(len(t.dirs) - len(kept))}
+	info := &projection.Listing{Requests: t.meter.Requests(), Reads: t.meter.Reads(), Seen: t.meter.Entries(), Pruned: int64(len(t.dirs) - len(kept))}
 	root := f.axis(kept, 0, info)
 	info.Partial = t.cut != nil || ctx.Err() != nil
 	if errors.As(t.cut, new(*store.LimitError)) {

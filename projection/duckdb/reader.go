@@ -28,6 +28,11 @@ type reader struct {
 	typesAt       ast.Node
 	filename      string
 	filenameGiven bool // filename = true, or a name for it
+	filenameAt    ast.Node
+	unionByName   bool
+	rowNumber     bool // file_row_number = true
+	bytesAsText   bool // binary_as_string = true
+	declared      bool // the columns are those of the option schema, or keys for decryption are given
 }
 
 // givenType is one field of hive_types.
@@ -204,6 +209,7 @@ func (r *reader) option(function string, a *ast.Arg) {
 	case "hive_types":
 		r.hiveTypes(a)
 	case "filename":
+		r.filenameAt = a
 		if l, ok := a.X.(*ast.Literal); ok && l.Kind == ast.StringLit {
 			if _, isBool := ducktext.Parse(pruning.Type{Kind: pruning.Bool}, l.Text); !isBool {
 				r.filename, r.filenameGiven = l.Text, true
@@ -212,8 +218,13 @@ func (r *reader) option(function string, a *ast.Arg) {
 		}
 		r.filenameGiven, _ = r.boolean(a)
 	case "union_by_name":
-		r.boolean(a)
+		r.unionByName, _ = r.boolean(a)
+	case "file_row_number":
+		r.rowNumber, _ = r.boolean(a)
+	case "binary_as_string":
+		r.bytesAsText, _ = r.boolean(a)
 	default:
+		r.declared = r.declared || name == "schema" || name == "encryption_config"
 		if known := optionsOf(function); !slices.Contains(known, name) {
 			r.Errorf("option.unknown", a.Name, projection.DidYouMean(name, append(known, hiveOptions...)),
 				"%s has no option %s", function, projection.Quote(a.Name.Text))

@@ -20,6 +20,8 @@ type tree struct {
 	byPath map[string]*directory
 	host   string // what the file's path has in front of its key: "s3://lake/"
 	keys   []key
+	data   []store.Column // of the files; those of the keys' names hold the keys' values
+	closed bool           // data is known
 
 	meter store.Meter
 	cut   error // what ended a listing before everything was found: the limit of requests, or the context

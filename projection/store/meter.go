@@ -16,7 +16,7 @@ const Page = 1000
 type Meter struct {
 	Limit int64 // listings end with a [LimitError] when they need more requests; 0: there is no limit
 
-	requests, entries, bytes atomic.Int64
+	requests, entries, bytes, reads atomic.Int64
 }
 
 // Requests is the number of LIST requests so far.
@@ -27,6 +27,9 @@ func (m *Meter) Entries() int64 { return m.entries.Load() }
 
 // Bytes is the size of all objects told so far, of those whose size is known.
 func (m *Meter) Bytes() int64 { return m.bytes.Load() }
+
+// Reads is the number of ranges of objects that were read.
+func (m *Meter) Reads() int64 { return m.reads.Load() }
 
 // LimitError ends a listing that needs more requests than its [Meter] allows.
 type LimitError struct{ Limit int64 }

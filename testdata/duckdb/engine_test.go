@@ -18,6 +18,7 @@ import (
 	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/projection/duckdb"
 	"github.com/yqlplan/yqlplan/projection/store"
+	"github.com/yqlplan/yqlplan/projection/store/parquet"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -134,7 +135,7 @@ func (e *engine) explained(t *testing.T, query string) (n int, ok bool) {
 // plan is what yqlplan says of a script: the paths of the last statement.
 func plan(t testing.TB, script string) (paths []string, p *planner.Plan, ds ast.Diagnostics) {
 	t.Helper()
-	s := planner.NewSession([]projection.System{duckdb.System{}}, planner.Options{System: "duckdb", Store: store.FS{Files: os.DirFS(".")}})
+	s := planner.NewSession([]projection.System{duckdb.System{}}, planner.Options{System: "duckdb", Store: store.FS{Files: os.DirFS(".")}, Columns: parquet.Columns})
 	plans, ds := s.Run(t.Context(), "q.sql", script)
 	if len(plans) == 0 || ds.HasErrors() {
 		return nil, nil, ds

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/yqlplan/yqlplan/projection"
 )
 
 // budget bounds how long random comparisons run.
@@ -73,7 +75,8 @@ func (e *engine) compareKeys(t *testing.T, tr *tree) {
 		}
 		slices.Sort(got)
 		slices.Sort(values)
-		if c := scan.Table.Columns[i]; c.Declared != types[0] || !slices.Equal(got, values) {
+		c := scan.Table.Columns[slices.IndexFunc(scan.Table.Columns, func(c projection.Column) bool { return c.Key == i })]
+		if c.Declared != types[0] || !slices.Equal(got, values) {
 			t.Errorf("%s, key %s %q: %s %q, DuckDB has %s %q", tr.pattern, k.name, k.texts, c.Declared, got, types[0], values)
 		}
 	}

@@ -13,17 +13,22 @@ import (
 	"github.com/yqlplan/yqlplan/projection/store"
 )
 
-// Error is why a bucket can't be listed. It never holds credentials.
+// Error is why a bucket can't be listed, or an object not be read. It never holds credentials.
 type Error struct {
-	URL    string // of what was listed; "" before anything is
+	URL    string // of what was listed or read; "" before anything is
 	What   string
 	Advice string
 	Err    error
+
+	reading bool
 }
 
 func (e *Error) Error() string {
 	if e.URL == "" {
 		return e.What
+	}
+	if e.reading {
+		return "reading " + e.URL + ": " + e.What
 	}
 	return "listing " + e.URL + ": " + e.What
 }
@@ -35,7 +40,12 @@ func (e *Error) Hint() string { return e.Advice }
 
 // failure says in words what went wrong below a prefix.
 func (s *Store) failure(ctx context.Context, prefix string, err error) error {
-	e := &Error{URL: s.url(prefix), Err: err}
+	return s.explain(ctx, &Error{URL: s.url(prefix), Err: err})
+}
+
+// explain says in words what went wrong.
+func (s *Store) explain(ctx context.Context, e *Error) error {
+	err := e.Err
 	var limit *store.LimitError
 	var credentials *credentialsError
 	var api smithy.APIError
@@ -74,7 +84,7 @@ func (s *Store) refused(e *Error, api smithy.APIError) {
 		}
 	case "AccessDenied", "AllAccessDisabled", "AccountProblem", "Forbidden":
 		e.What = fmt.Sprintf("access denied (%s)", tag)
-		e.Advice = s.accessAdvice()
+		e.Advice = s.accessAdvice(e.reading)
 	case "InvalidAccessKeyId", "InvalidClientTokenId", "UnrecognizedClientException", "XAdminUserNotFound":
 		e.What = fmt.Sprintf("the server doesn't know the access key (%s)", tag)
 		e.Advice = s.credentialsAdvice()
@@ -101,10 +111,14 @@ func (s *Store) refused(e *Error, api smithy.APIError) {
 	}
 }
 
-func (s *Store) accessAdvice() string {
-	advice := "these credentials need the right to s3:ListBucket; choose others by --profile, or --anonymous where the bucket is public"
+func (s *Store) accessAdvice(reading bool) string {
+	right, do := "s3:ListBucket", "list"
+	if reading {
+		right, do = "s3:GetObject", "read"
+	}
+	advice := "these credentials need the right to " + right + "; choose others by --profile, or --anonymous where the bucket is public"
 	if s.Anonymous {
-		advice = "not everybody may list this bucket: leave out --anonymous and use credentials that may"
+		advice = "not everybody may " + do + " this bucket: leave out --anonymous and use credentials that may"
 	}
 	if !s.RequesterPays && !s.Anonymous {
 		advice += "; where the requester pays, agree by --requester-pays"

@@ -40,6 +40,19 @@ func checkTree(t *testing.T, o Options, keys []string) {
 	}
 }
 
+// checkRead reads a part of an object that holds its own key.
+func checkRead(t *testing.T, o Options) {
+	t.Helper()
+	s := open(t, o)
+	const key = "p=1/m=2/é%20.csv"
+	var m store.Meter
+	part := make([]byte, 5)
+	if err := s.ReadAt(m.Context(t.Context()), key, part, 4); err != nil || string(part) != ("lake/" + key)[4:9] || m.Reads() != 1 || m.Requests() != 0 {
+		t.Errorf("read %q by %d reads: %v", part, m.Reads(), err)
+	}
+	checkError(t, s.ReadAt(t.Context(), "none", part, 0), "reading s3://bucket/lake/none: ", "NoSuchKey", "")
+}
+
 // TestGofakes3 lists a server that others have written, in process.
 func TestGofakes3(t *testing.T) {
 	keysInEnvironment(t)
@@ -54,6 +67,7 @@ func TestGofakes3(t *testing.T) {
 	}
 	address := start(t, gofakes3.New(backend).Server())
 	checkTree(t, Options{Endpoint: address}, tree)
+	checkRead(t, Options{Endpoint: address, Prefix: "lake/"})
 	_, err := collect(open(t, Options{Endpoint: address, Bucket: "nowhere"}), "", true)
 	checkError(t, err, "listing s3://nowhere/: ", "there is no bucket nowhere", "check the name")
 }

@@ -30,21 +30,10 @@ func (s *Store) List(ctx context.Context, prefix string, deep bool) iter.Seq2[st
 	}
 }
 
-// fetch makes one request, as soon as there are few enough others.
-func (s *Store) fetch(ctx context.Context, in *s3.ListObjectsV2Input) (*s3.ListObjectsV2Output, error) {
+// fetch asks for one page.
+func (s *Store) fetch(ctx context.Context, in *s3.ListObjectsV2Input) (out *s3.ListObjectsV2Output, err error) {
 	if err := store.Request(ctx); err != nil {
 		return nil, err
-	}
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	if s.signer != nil { // asked here, so that what is wrong with them can be told from what the server refuses
-		if _, err := s.signer.Retrieve(ctx); err != nil {
-			return nil, &credentialsError{err}
-		}
 	}
 	in.Bucket, in.EncodingType = &s.Bucket, types.EncodingTypeUrl
 	if s.PageSize > 0 {
@@ -53,16 +42,36 @@ func (s *Store) fetch(ctx context.Context, in *s3.ListObjectsV2Input) (*s3.ListO
 	if s.RequesterPays {
 		in.RequestPayer = types.RequestPayerRequester
 	}
+	err = s.send(ctx, func(to func(*s3.Options)) error {
+		out, err = s.client.ListObjectsV2(ctx, in, to)
+		return err
+	})
+	return out, err
+}
+
+// send makes one request, as soon as there are few enough others.
+func (s *Store) send(ctx context.Context, request func(to func(*s3.Options)) error) error {
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if s.signer != nil { // asked here, so that what is wrong with them can be told from what the server refuses
+		if _, err := s.signer.Retrieve(ctx); err != nil {
+			return &credentialsError{err}
+		}
+	}
 	at := s.region.Load()
-	out, err := s.client.ListObjectsV2(ctx, in, to(at))
+	err := request(to(at))
 	if moved := s.moved(err, at); moved != nil {
 		s.region.Store(moved)
-		out, err = s.client.ListObjectsV2(ctx, in, to(moved))
+		err = request(to(moved))
 	}
 	if err == nil {
 		s.reached.Store(true)
 	}
-	return out, err
+	return err
 }
 
 // to sends a request to a region.
