@@ -35,7 +35,11 @@ func (j *joinNode) push(b *builder, ps []pred) {
 	switch kind {
 	case innerJoin, semiJoin:
 		pairs = slices.Concat(ps, j.on)
-		left = b.perRow(r, slices.Concat(pairs, extra(b.given(r, pairs))))
+		left = pairs
+		if j.within {
+			left = slices.Concat(ps, extra(j.on))
+		}
+		left = b.perRow(r, slices.Concat(left, extra(b.given(r, pairs))))
 		right = b.perRow(l, slices.Concat(pairs, extra(b.given(l, pairs))))
 	case leftJoin, antiJoin:
 		pairs = append(without(ps, r), j.on...)
@@ -49,8 +53,18 @@ func (j *joinNode) push(b *builder, ps []pred) {
 	if anyR {
 		right = j.equated(r, right)
 	}
-	b.push(l, b.toward(l, left, b.implied(l)))
+	toL := b.toward(l, left, b.implied(l))
+	if j.within {
+		toL = append(toL, columnless(ps)...)
+	}
+	b.push(l, toL)
 	b.push(r, b.toward(r, right, b.implied(r)))
+}
+
+// columnless are the conditions of no columns, such as EXISTS and RANDOM() < 0.5: filters of the rows that a WHERE is about.
+// Those that are never TRUE go everywhere.
+func columnless(ps []pred) []pred {
+	return slices.DeleteFunc(slices.Clone(ps), func(p pred) bool { return !isConstant(p.x) || never(p.x, nil) })
 }
 
 // narrowed is the join as it counts for rows for which ps can be TRUE.

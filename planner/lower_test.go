@@ -14,7 +14,10 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-var conditions = flag.Int("conditions", 2000, "random conditions to compare with row-by-row evaluation")
+var (
+	conditions = flag.Int("conditions", 2000, "random conditions to compare with row-by-row evaluation")
+	firstSeed  = flag.Uint64("seed", 0, "the seed of the first random condition, or query")
+)
 
 // sample is a column's values in test rows; those of keys are on their axes.
 type sample struct {
@@ -78,7 +81,7 @@ func TestLowerAgainstRows(t *testing.T) {
 	r := events()
 	unsupported := 0
 	for i := range *conditions {
-		g := &generator{Rand: rand.New(rand.NewPCG(7, uint64(i))), data: i%2 == 0}
+		g := &generator{Rand: rand.New(rand.NewPCG(7, *firstSeed+uint64(i))), data: i%2 == 0}
 		text := g.condition(i % 4)
 		if !compareRows(t, r, text) {
 			unsupported++

@@ -30,6 +30,7 @@ type (
 		first, last int  // the orders of its relations
 		anyL, anyR  bool // of the side's rows that are equal in what ON equates only one is taken, whichever comes
 		on          []pred
+		within      bool     // it stands for IN (SELECT …) or EXISTS in a WHERE about l, and on filters rows of r only
 		merged      []*apply // of a full join: what the columns of USING mean, COALESCE(left, right)
 		implications
 	}

@@ -84,7 +84,7 @@ func TestLowerEdges(t *testing.T) {
 	r := edgeTable()
 	open, wrong, unsupported := 0, 0, 0
 	for i := range *conditions {
-		g := &edgeGenerator{generator{Rand: rand.New(rand.NewPCG(11, uint64(i)))}}
+		g := &edgeGenerator{generator{Rand: rand.New(rand.NewPCG(11, *firstSeed+uint64(i)))}}
 		text := "$f = ($p, $q?) -> { $r = $p; RETURN $r = ($q ?? $r); }; SELECT * FROM e WHERE " + g.condition(1+i%3)
 		e, found, _ := bound(t, r, text)
 		if found.HasErrors() {
