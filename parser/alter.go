@@ -52,7 +52,7 @@ func (p *parser) action() (a ast.AlterAction, err error) {
 			return p.onePartition()
 		}
 	}
-	if p.ColumnActions {
+	if p.ColumnActions || fold(p.ahead(1).Value, "COLUMN") {
 		if a, ok := p.columnAction(); ok {
 			return a, nil
 		}
@@ -245,7 +245,9 @@ func (p *parser) partitionTail(a *ast.AlterAction) (err error) {
 			if p.acceptOne("PARTITION", "PARTITIONS") == "" {
 				return p.unexpected("PARTITION")
 			}
-			a.With, err = p.names("partition")
+			if a.With, err = p.oneOrMore(); err != nil {
+				return err
+			}
 		case p.accept("SET"), p.accept("PROPERTIES"):
 			var opts []ast.Option
 			opts, err = p.optionList()
@@ -259,6 +261,15 @@ func (p *parser) partitionTail(a *ast.AlterAction) (err error) {
 		}
 	}
 	return err
+}
+
+// oneOrMore is a partition p, or (p, q).
+func (p *parser) oneOrMore() ([]ast.Name, error) {
+	if p.is("(") {
+		return p.names("partition")
+	}
+	n, err := p.name("a partition")
+	return []ast.Name{n}, err
 }
 
 // setAction is SET [TBLPROPERTIES|PROPERTIES] (…), SET LOCATION '…', RESET (…).

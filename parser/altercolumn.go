@@ -35,6 +35,9 @@ func (p *parser) columnAction() (a ast.AlterAction, ok bool) {
 	default:
 		err = p.unexpected("an action")
 	}
+	if err == nil {
+		err = p.rollup()
+	}
 	if err != nil || !p.actionEnds() {
 		p.LoadCheckpoint(at)
 		return ast.AlterAction{}, false
@@ -44,6 +47,17 @@ func (p *parser) columnAction() (a ast.AlterAction, ok bool) {
 		a.Kind = "RENAME TO"
 	}
 	return a, true
+}
+
+// rollup is Doris' [TO | FROM rollup] [PROPERTIES (…)], which says nothing about the table.
+func (p *parser) rollup() (err error) {
+	if p.acceptOne("TO", "FROM") != "" {
+		_, err = p.name("a rollup")
+	}
+	if err == nil && p.accept("PROPERTIES") {
+		_, err = p.optionList()
+	}
+	return err
 }
 
 // actionEnds reports whether an action is over: the statement is, or a comma and another follow.
@@ -120,15 +134,13 @@ func (p *parser) droppedColumns(a *ast.AlterAction) (err error) {
 	return err
 }
 
-// renamedColumn is a TO b.
+// renamedColumn is a TO b, in Doris a b.
 func (p *parser) renamedColumn(a *ast.AlterAction) error {
 	from, err := p.name("a column")
 	if err != nil {
 		return err
 	}
-	if err = p.expect("TO"); err != nil {
-		return err
-	}
+	p.accept("TO")
 	to, err := p.name("a column")
 	a.Names = []ast.Name{from, to}
 	return err

@@ -311,12 +311,7 @@ func (p *parser) behindAlias(r *ast.TableRef, aliased bool) error {
 func (p *parser) partitionNames(r *ast.TableRef) (err error) {
 	r.Temporary = p.accept("TEMPORARY")
 	p.Next()
-	if p.is("(") {
-		r.Partitions, err = p.names("partition")
-		return err
-	}
-	n, err := p.name("a partition")
-	r.Partitions = []ast.Name{n}
+	r.Partitions, err = p.oneOrMore()
 	return err
 }
 

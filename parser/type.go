@@ -8,7 +8,7 @@ import (
 
 // generics are the types that take arguments in angles; behind any other, < is less than: x::INT < 3.
 var generics = []string{"OPTIONAL", "LIST", "STRUCT", "TUPLE", "DICT", "SET", "VARIANT", "STREAM", "FLOW", "ENUM", "TAGGED", "RESOURCE", "CALLABLE",
-	"ARRAY", "MAP", "ROW", "MULTISET", "UNIONTYPE", "VECTOR"}
+	"ARRAY", "MAP", "ROW", "MULTISET", "UNIONTYPE", "VECTOR", "AGG_STATE"}
 
 // behindType are the words that go on with a type; any other behind a first one is the type of a field with that name.
 var behindType = []string{"PRECISION", "WITH", "WITHOUT", "VARYING", "UNSIGNED", "NOT", "COMMENT"}

@@ -1,6 +1,8 @@
 package doris
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -34,7 +36,7 @@ func (h *history) alter(a *ast.AlterAction) {
 			h.find(ps, n)
 		}
 	case "ADD COLUMN", "DROP COLUMN", "MODIFY COLUMN", "RENAME COLUMN":
-		t.open = true
+		h.alterColumns(a)
 	default:
 		if strings.HasPrefix(a.Kind, "REPLACE") {
 			h.Errorf("alter.unknown", a, "write REPLACE PARTITION (p) WITH TEMPORARY PARTITION (tp)", "%s can't be followed", a.Kind)
@@ -68,13 +70,12 @@ func (h *history) sameDistribution(c *ast.Clause) (buckets int, ok bool) {
 		h.Errorf("bucket.differs", c, "write what the table has: "+h.table.distributionText(), "the distribution of a partition must be of the table's type")
 		return 0, false
 	}
-	same, names := true, h.namesOf(c, "bucket")
-	for i, n := range names {
-		same = same && i < len(own.hash) && strings.EqualFold(own.hash[i].name, n.Text)
-	}
-	if c.How != "RANDOM" && (!same || len(names) != len(own.hash)) {
-		h.Errorf("bucket.differs", c, "write what the table has: "+h.table.distributionText(), "the bucket columns of a partition must be those of the table")
-		return 0, false
+	if c.How != "RANDOM" {
+		names := h.namesOf(c, "bucket")
+		if !slices.EqualFunc(names, own.hash, func(n ast.Name, c *column) bool { return strings.EqualFold(c.name, n.Text) }) {
+			h.Errorf("bucket.differs", c, "write what the table has: "+h.table.distributionText(), "the bucket columns of a partition must be those of the table")
+			return 0, false
+		}
 	}
 	n, _, ok := h.bucketCount(c.Buckets)
 	if c.Buckets == nil {
@@ -112,19 +113,9 @@ func (h *history) rename(ps *partitions, a *ast.AlterAction) {
 // cover the same keys. As many as before keep the old names, unless use_temp_partition_name says otherwise.
 func (h *history) replace(a *ast.AlterAction) {
 	t := h.table
-	strict, keep := true, true
-	for i := range a.Options {
-		v, ok := a.Options[i].Value.(*ast.Literal)
-		if !ok {
-			continue
-		}
-		switch strings.ToLower(a.Options[i].Key.Text) {
-		case "strict_range":
-			strict = !strings.EqualFold(v.Text, "false")
-		case "use_temp_partition_name":
-			keep = !strings.EqualFold(v.Text, "true")
-		}
-	}
+	_, strictRange := option(a.Options, "strict_range")
+	_, tempName := option(a.Options, "use_temp_partition_name")
+	strict, keep := !strings.EqualFold(strictRange, "false"), !strings.EqualFold(tempName, "true")
 	before := len(h.List)
 	old, fresh := h.findAll(t.normal, a.Names), h.findAll(t.temp, a.With)
 	if h.failed(before) {
@@ -138,7 +129,7 @@ func (h *history) replace(a *ast.AlterAction) {
 	if !h.replaceable(old, fresh, a, keep && len(old) == len(fresh)) {
 		return
 	}
-	missing := t.normal.missing
+	missing := maps.Clone(t.normal.missing)
 	for _, p := range old {
 		t.normal.remove(p)
 	}
@@ -149,10 +140,7 @@ func (h *history) replace(a *ast.AlterAction) {
 		}
 		t.normal.insert(p)
 	}
-	t.normal.missing = missing
-	if !strict || t.normal.rest == nil {
-		t.normal.missing = map[string]*partition{}
-	}
+	t.normal.keepMissing(missing, fresh)
 }
 
 func (h *history) findAll(ps *partitions, names []ast.Name) []*partition {

@@ -101,6 +101,9 @@ func (h *history) namesOf(c *ast.Clause, what string) []ast.Name {
 			h.Errorf(what+".column", x, "name a column", "a %s column must be a column", what)
 		}
 	}
+	if len(c.Columns)+len(c.Exprs) == 0 {
+		h.Errorf(what+".column", c, "name a column", "there is no %s column", what)
+	}
 	return out
 }
 

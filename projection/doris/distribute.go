@@ -33,6 +33,19 @@ func (h *history) distributedBy(t *table, c *ast.Clause, s *ast.CreateTable) {
 	if d.random {
 		h.randomAllowed(t, at)
 	}
+	if o, v := option(s.Options, "distribution_hash_type"); o != nil && !strings.EqualFold(v, "crc32") {
+		h.Errorf("property.hash", o, `write "crc32", which is the default`, "the hash %s isn't known: only buckets by CRC-32 can be planned", projection.Quote(v))
+	}
+}
+
+// option is the last option of some name and its text, or nil.
+func option(list []ast.Option, name string) (o *ast.Option, text string) {
+	for i := range list {
+		if v, ok := list[i].Value.(*ast.Literal); ok && strings.EqualFold(list[i].Key.Text, name) {
+			o, text = &list[i], v.Text
+		}
+	}
+	return o, text
 }
 
 // randomAllowed: rows of one key must meet in one bucket to replace each other (DistributionDescriptor.java).
@@ -94,27 +107,24 @@ func (h *history) bucketCount(x ast.Expr) (n int, auto, ok bool) {
 // it is when compressed, in buckets of 5 GB.
 func (h *history) autoBuckets(options []ast.Option) int {
 	const mb = 1 << 20
-	for i := range options {
-		v, ok := options[i].Value.(*ast.Literal)
-		if !ok || !strings.EqualFold(options[i].Key.Text, "estimate_partition_size") {
-			continue
-		}
-		size, ok := parseSize(v.Text)
-		if !ok {
-			h.Errorf("property.size", v, `write "10G"`, "estimate_partition_size: %s is no size", projection.Quote(v.Text))
-			return defaultBuckets
-		}
-		switch s := (size + 4) / 5; {
-		case s <= 100*mb:
-			return 1
-		case s <= 1024*mb:
-			return 2
-		default:
-			const bucket = 5 * 1024 * mb
-			return int(min(128, (s+bucket-1)/bucket))
-		}
+	o, text := option(options, "estimate_partition_size")
+	if o == nil {
+		return defaultBuckets
 	}
-	return defaultBuckets
+	size, ok := parseSize(text)
+	if !ok {
+		h.Errorf("property.size", o.Value, `write "10G"`, "estimate_partition_size: %s is no size", projection.Quote(text))
+		return defaultBuckets
+	}
+	switch s := (size + 4) / 5; {
+	case s <= 100*mb:
+		return 1
+	case s <= 1024*mb:
+		return 2
+	default:
+		const bucket = 5 * 1024 * mb
+		return int(min(128, (s+bucket-1)/bucket))
+	}
 }
 
 // parseSize reads 500, 500B, 10K, 10MB, 2g.

@@ -18,7 +18,7 @@ func (t *table) layout(env *projection.Env, ref *ast.TableRef, found *projection
 		ps = t.temp
 	}
 	if t.made == nil || t.madeFor != t.version {
-		t.made, t.madeFor = t.newLayout(env, t.normal.ordered()), t.version
+		t.made, t.madeFor = t.newLayout(env, t.normal, t.normal.ordered()), t.version
 	}
 	if len(ref.Partitions) == 0 {
 		return t.made
@@ -33,7 +33,7 @@ func (t *table) layout(env *projection.Env, ref *ast.TableRef, found *projection
 		return t.made
 	}
 	want := h.findAll(ps, ref.Partitions)
-	l := t.newLayout(env, slices.DeleteFunc(slices.Clone(ps.ordered()), func(p *partition) bool { return !slices.Contains(want, p) }))
+	l := t.newLayout(env, ps, slices.DeleteFunc(slices.Clone(ps.ordered()), func(p *partition) bool { return !slices.Contains(want, p) }))
 	l.Whole = t.made
 	return l
 }
@@ -52,8 +52,8 @@ func (t *table) notes(ref *ast.TableRef, found *projection.Findings) {
 // oneName is the name of the one partition of a table without partitions.
 func (t *table) oneName() string { return t.name[len(t.name)-1].Text }
 
-// newLayout lays out some partitions.
-func (t *table) newLayout(env *projection.Env, list []*partition) *projection.Layout {
+// newLayout lays out some of the normal or of the temporary partitions.
+func (t *table) newLayout(env *projection.Env, ps *partitions, list []*partition) *projection.Layout {
 	l := &projection.Layout{System: "doris", Shape: t.shape(), Unit: "buckets", Closed: true, Grows: t.auto, Describe: t.describe}
 	keys := t.keys()
 	for _, c := range keys {
@@ -80,7 +80,7 @@ func (t *table) newLayout(env *projection.Env, list []*partition) *projection.La
 	for _, p := range list {
 		l.Total.Add(l.Total, big.NewInt(int64(p.buckets)))
 	}
-	cells, list := t.cells(list)
+	cells, list := t.cells(ps, list)
 	level := projection.CellLevel(cells, t.columnsOf().Keys())
 	h.Above = []projection.Level{level}
 	if counts := bucketCounts(list); counts != nil {
@@ -123,9 +123,9 @@ func (t *table) columnsOf() *projection.Columns {
 }
 
 // cells is the axis of some partitions, and those of them that can hold rows at all.
-func (t *table) cells(list []*partition) (projection.Cells, []*partition) {
+func (t *table) cells(ps *partitions, list []*partition) (projection.Cells, []*partition) {
 	if t.list {
-		return projection.NewLists(*t.columnsOf(), t.lists(list)), list
+		return projection.NewLists(*t.columnsOf(), ps.asLists(list)), list
 	}
 	ranges, holding := make([]projection.Range, 0, len(list)), make([]*partition, 0, len(list))
 	for _, p := range list {
@@ -172,17 +172,17 @@ func (t *table) roundUp(b []pruning.Value) ([]pruning.Value, bool) {
 	return []pruning.Value{v}, true
 }
 
-// lists are list partitions for their axis. The default partition has what no other one has listed since it is there.
-func (t *table) lists(list []*partition) []projection.List {
+// asLists are list partitions for their axis. The default partition has what no other one has listed since it is there.
+func (ps *partitions) asLists(list []*partition) []projection.List {
 	out := make([]projection.List, len(list))
 	for i, p := range list {
 		out[i] = projection.List{Name: p.name, Tuples: p.tuples, Others: p.others}
 		if !p.others {
 			continue
 		}
-		for _, q := range t.normal.lists {
+		for _, q := range ps.lists {
 			for _, x := range q.tuples {
-				if t.normal.missing[tupleKey(x)] != nil {
+				if ps.missing[tupleKey(x)] != nil {
 					out[i].Tuples = append(out[i].Tuples, x)
 				}
 			}

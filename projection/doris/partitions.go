@@ -82,6 +82,20 @@ func (ps *partitions) settleOthers() {
 	}
 }
 
+// keepMissing restores, after a replacement, which tuples the default partition has never taken: those that were listed
+// before and still are. A default partition that comes in may have taken any.
+func (ps *partitions) keepMissing(before map[string]*partition, fresh []*partition) {
+	ps.missing = map[string]*partition{}
+	if ps.rest == nil || slices.Contains(fresh, ps.rest) {
+		return
+	}
+	for k := range before {
+		if p := ps.listed[k]; p != nil {
+			ps.missing[k] = p
+		}
+	}
+}
+
 // tupleKey is a text that no other tuple has.
 func tupleKey(tuple []pruning.Nullable) string {
 	var b []byte

@@ -13,7 +13,6 @@ type table struct {
 	name    []ast.Name
 	columns []*column
 	names   map[string]*column // of columns, in lower case
-	open    bool               // columns were added later: unknown names are columns, too
 	model   string
 
 	by      []*column // partition columns; none: one partition named like the table
@@ -68,42 +67,6 @@ const (
 )
 
 func isOneOf(kind, kinds string) bool { return strings.Contains(kinds, " "+kind+" ") }
-
-// columnsOf reads the columns of a CREATE TABLE.
-func (h *history) columnsOf(t *table, list []ast.Column) {
-	t.names = make(map[string]*column, len(list))
-	for i := range list {
-		c := &list[i]
-		if prev := t.column(c.Name.Text); prev != nil {
-			h.Errorf("column.duplicate", c.Name, "rename or drop one of them", "the column %s is declared twice", c.Name.Text)
-			continue
-		}
-		col := &column{at: c.Name, name: c.Name.Text, nullable: !c.NotNull, key: c.Key, aggregate: c.Aggregate, given: c.Default, index: len(t.columns)}
-		h.typeOf(col, c)
-		t.columns = append(t.columns, col)
-		t.names[strings.ToLower(col.name)] = col
-	}
-}
-
-// typeOf reads a column's type.
-func (h *history) typeOf(col *column, c *ast.Column) {
-	if c.Type == nil {
-		h.Errorf("column.type", c.Name, c.Name.Text+" INT", "the column %s has no type", c.Name.Text)
-		return
-	}
-	name := strings.ToLower(c.Type.Name.Text)
-	col.declared, col.kind = typeText(c.Type), name
-	if k, ok := kinds[name]; ok {
-		col.kind = k
-	}
-	col.old = strings.HasSuffix(name, "v1") || name == "decimalv2"
-	var known bool
-	if col.typ, known = projection.ResolveType("doris", c.Type); !known {
-		h.Errorf("column.type", c.Type, projection.DidYouMean(c.Type.Name.Text, typeNames),
-			"the column %s: the type %s is unknown", c.Name.Text, col.declared)
-	}
-	col.wide = col.kind == "decimal" && col.typ.Kind == pruning.NoKind
-}
 
 // typeNames are the types that a near name is looked for in.
 var typeNames = []string{"BOOLEAN", "TINYINT", "SMALLINT", "INT", "BIGINT", "LARGEINT", "FLOAT", "DOUBLE", "DECIMAL", "DATE", "DATETIME",
