@@ -26,7 +26,7 @@ func (s *Session) copy(ctx context.Context, st *ast.Copy) (*Plan, error) {
 	if source != nil {
 		b.roots = append(b.roots, source)
 	}
-	plan, err := b.finish(&Plan{Stmt: st, Kind: "copy"})
+	plan, err := b.finish(&Plan{Stmt: st, Kind: "copy", now: s.env.Now})
 	copier, ok := s.system.(projection.Copier)
 	if err != nil || !ok || source == nil {
 		return plan, err

@@ -57,6 +57,9 @@ func (l *linter) scan(p *Plan) error {
 		l.factors(p, selected)
 	}
 	l.injected()
+	l.zones(p.now)
+	l.leading(selected)
+	l.ended(p.now)
 	l.size(selected, total)
 	return l.err
 }

@@ -25,7 +25,7 @@ func (l *linter) idle(p *part) {
 		l.Notef("lint.mixed", p.shown, "add a condition on "+strings.Join(keys, ", ")+" alone", "the condition needs %s from the rows, so it drops nothing", strings.Join(except(names(p.x), keys), ", "))
 	case isLogic(p.x) && l.void(p):
 		l.Warnf("lint.or", p.shown, "was AND meant?", "one side or the other of this OR is TRUE everywhere, so it drops nothing")
-	case p.check.Depths != 0 && len(keys) == 1:
+	case len(keys) == 1 && l.tried(p):
 		if hint := l.asRange(p); hint != "" {
 			l.Notef("lint.function", p.shown, hint, "this is evaluated for each value of %s; a range finds them at once", keys[0])
 		}
@@ -82,64 +82,6 @@ func (l *linter) void(p *part) bool {
 		l.err = err
 	}
 	return !misses && err == nil
-}
-
-// asRange is the comparison that selects the same values of the only key that a condition is about, or "" where these
-// don't follow each other, or are too many to be tried.
-func (l *linter) asRange(p *part) string {
-	var col *column
-	for c := range columns(p.x) {
-		col = c
-	}
-	axis := l.axis(col.key())
-	if axis == nil || l.Check.Depths == 0 || len(l.Table.Layout.Levels) == 0 || !slices.Contains(l.Table.Layout.Levels[0].Keys(), col.key()) {
-		return ""
-	}
-	last, ok := axis.Last()
-	if !ok || last >= few {
-		return ""
-	}
-	m := near{linter: l, axis: axis, key: col.key(), last: last, t: col.t.scalar}
-	if m.descends() {
-		return ""
-	}
-	at := projection.Place{Axes: []projection.Axis{axis}, Index: []uint64{0}}
-	first, end := uint64(0), uint64(0) // of the values for which it may be TRUE
-	for i := range last + 1 {
-		if at.Index[0] = i; !p.check.At(&at, 1).MayBeTrue() {
-			continue
-		}
-		if end == 0 {
-			first, end = i, i
-		}
-		if end != i {
-			return ""
-		}
-		end = i + 1
-	}
-	switch {
-	case end == 0 || end-first == last+1:
-		return ""
-	case end-first == 1:
-		return "write " + col.name + " = " + l.constant(m, first)
-	}
-	return "write " + col.name + " BETWEEN " + l.constant(m, first) + " AND " + l.constant(m, end-1)
-}
-
-// constant is a value as the table's dialect writes it.
-func (l *linter) constant(m near, i uint64) string {
-	text := m.value(i)
-	switch {
-	case m.t.Kind == pruning.String && l.Table.System == "yql":
-		return `"` + text + `"`
-	case m.t.Kind == pruning.String:
-		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
-	case isDate(m.t.Kind) && l.Table.System == "yql":
-		return m.t.String() + `("` + text + `")`
-	case isDate(m.t.Kind):
-		return strings.ToUpper(m.t.String()) + " '" + text + "'"
-	}
-	return text
 }
 
 // empty tells which condition, after those before it, leaves nothing to read, unless something in it has been told already.

@@ -149,19 +149,14 @@ func item(at, list ast.Expr, text string) ast.Expr {
 
 // values looks whether some branch has a value of a key for which "key op text" is TRUE.
 func (l *linter) values(op ast.Op, col *column, key int, set pruning.Set, text string, at ast.Expr) {
-	a := l.axis(key)
-	if a == nil {
+	m := l.nearest(col)
+	if m == nil {
 		return
 	}
-	last, ok := a.Last()
-	if !ok {
-		return
-	}
-	m := near{linter: l, axis: a, key: key, last: last, t: col.t.scalar}
-	runs := l.runs(a, key, set)
+	runs := l.runs(m.axis, key, set)
 	switch {
 	case len(runs) == 0:
-		l.missing(&m, op, col, text, at)
+		l.missing(m, op, col, text, at)
 	case op == ast.OpEq:
 		if n := runs[len(runs)-1].Last - runs[0].First + 1; len(runs) == 1 && n > 1 && m.single(runs[0].First) {
 			l.Notef("lint.repeated", at, "", "%d %s have the value %s of %s, and all are read", n, l.unit(), text, col.name)
@@ -223,6 +218,19 @@ type near struct {
 	up, down string // texts of neighbouring branches that descend
 }
 
+// nearest is the axis of a column that is a key of the scan's; nil when it has none, or no values.
+func (l *linter) nearest(col *column) *near {
+	a := l.axis(col.key())
+	if a == nil {
+		return nil
+	}
+	last, ok := a.Last()
+	if !ok {
+		return nil
+	}
+	return &near{linter: l, axis: a, key: col.key(), last: last, t: col.t.scalar}
+}
+
 // value is the text of branch i.
 func (m *near) value(i uint64) string {
 	v, null, _ := m.axis.Value(i)
@@ -280,10 +288,18 @@ func (m *near) hint(text string, at ast.Expr) string {
 	switch {
 	case below == "":
 		return "its least value is " + m.quoted(above)
+	case above == "" && m.toNow():
+		return "its greatest value is " + m.quoted(below) + ", of NOW in UTC"
 	case above == "":
 		return "its greatest value is " + m.quoted(below)
 	}
 	return "the nearest values are " + m.quoted(below) + " and " + m.quoted(above)
+}
+
+// toNow reports whether the values go to an end that moves with time.
+func (m *near) toNow() bool {
+	a, ok := projection.Unescaped(m.axis).(*projection.Date)
+	return ok && a.Spec().To != ""
 }
 
 // listed looks for a near name among listed values.

@@ -5,6 +5,7 @@ package planner
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/yqlplan/yqlplan/ast"
 )
@@ -15,6 +16,8 @@ type Plan struct {
 	Kind  string // "select", "copy" or "insert"
 	Scans []*Scan
 	Notes ast.Diagnostics // warnings and notes; errors make Exec fail
+
+	now time.Time // that NOW means
 }
 
 // plan makes the plan of a statement that reads queries.
@@ -23,7 +26,7 @@ func (s *Session) plan(ctx context.Context, st ast.Stmt, kind string, queries ..
 	for _, q := range queries {
 		b.roots = append(b.roots, b.query(q, nil))
 	}
-	return b.finish(&Plan{Stmt: st, Kind: kind})
+	return b.finish(&Plan{Stmt: st, Kind: kind, now: s.env.Now})
 }
 
 // finish makes the scans of everything that has been built, in the order of the text. A plan that comes with an error

@@ -19,7 +19,7 @@ func (s *Session) insert(ctx context.Context, st *ast.Insert) (*Plan, error) {
 			b.write(st, source)
 		}
 	}
-	plan, err := b.finish(&Plan{Stmt: st, Kind: "insert"})
+	plan, err := b.finish(&Plan{Stmt: st, Kind: "insert", now: s.env.Now})
 	if err != nil {
 		s.catalog.cut(declared)
 		return nil, err

@@ -23,19 +23,31 @@ type NumberSetting struct {
 	Fill     string // how digits are declared, as in a hint: projection.month.digits = "2"
 }
 
-// calendar are columns that count parts of a date, by the names that they usually have.
-var calendar = []struct {
+// calendarPart is a part of a date as a column counts it.
+type calendarPart struct {
 	names  []string
 	lo, hi int64
-}{
+}
+
+// calendar are columns that count parts of a date, by the names that they usually have.
+var calendar = []calendarPart{
 	{[]string{"month", "mon", "mm"}, 1, 12},
 	{[]string{"day", "dd"}, 1, 31},
 	{[]string{"hour", "hh", "hr"}, 0, 23},
 	{[]string{"minute", "mi"}, 0, 59},
+	{[]string{"second", "sec", "ss"}, 0, 59},
 }
 
-// DoubtNumbers warns of numbers that are no months, days, hours or minutes, and of zeros in front that paths won't have.
-func (f *Findings) DoubtNumbers(n NumberSetting, now time.Time) {
+// DoubtNumbers warns of numbers that are no months, days, hours or minutes, of zeros that paths won't have, and of years out
+// of reach.
+func (f *Findings) DoubtNumbers(numbers []NumberSetting, now time.Time) {
+	for _, n := range numbers {
+		f.doubtNumber(n, now)
+	}
+	f.doubtPadding(numbers)
+}
+
+func (f *Findings) doubtNumber(n NumberSetting, now time.Time) {
 	column := strings.ToLower(n.Column)
 	for _, c := range calendar {
 		if !slices.Contains(c.names, column) {
@@ -56,9 +68,32 @@ func (f *Findings) DoubtNumbers(n NumberSetting, now time.Time) {
 			}
 		}
 	}
-	if last := int64(now.Year() + farYears); (column == "year" || column == "yyyy" || column == "yr") && n.Max > last {
+	if last := int64(now.Year() + farYears); IsYear(column) && n.Max > last {
 		f.Notef("lint.end", n.Hi, fmt.Sprintf("write a nearer year, such as %d", now.Year()+1), "%s goes on to %d: partitions of a far future are looked for in vain", n.Column, n.Max)
 	}
+}
+
+// IsYear reports whether a column has a name that those of years have.
+func IsYear(column string) bool { return slices.Contains(yearNames, strings.ToLower(column)) }
+
+var yearNames = []string{"year", "yyyy", "yr"}
+
+// doubtPadding warns of parts of a date of which some are declared with leading zeros and others aren't: paths have them for
+// all or for none.
+func (f *Findings) doubtPadding(numbers []NumberSetting) {
+	padded := slices.IndexFunc(numbers, func(n NumberSetting) bool { return n.Digits == 2 && isCalendar(n.Column) })
+	if padded < 0 {
+		return
+	}
+	for _, n := range numbers {
+		if n.Digits == 0 && isCalendar(n.Column) && n.Min < 10 && n.Lo.S != "" && n.Lo.S[0] != '0' {
+			f.Warnf("lint.digits", n.Lo, fmt.Sprintf(n.Fill, 2), "paths have %d for %s, without a zero in front, and two digits for %s", n.Min, n.Column, numbers[padded].Column)
+		}
+	}
+}
+
+func isCalendar(column string) bool {
+	return slices.ContainsFunc(calendar, func(c calendarPart) bool { return slices.Contains(c.names, strings.ToLower(column)) })
 }
 
 // farYears is how far a table may reach into the future without a remark.
@@ -129,7 +164,13 @@ type DateSetting struct {
 }
 
 // DoubtDates warns of patterns whose letters were confused, of steps that don't fit the pattern, and of ends out of reach.
-func (f *Findings) DoubtDates(s DateSetting, now time.Time) {
+func (f *Findings) DoubtDates(dates []DateSetting, now time.Time) {
+	for _, d := range dates {
+		f.doubtDate(d, now)
+	}
+}
+
+func (f *Findings) doubtDate(s DateSetting, now time.Time) {
 	for _, doubt := range s.Format.Doubts() {
 		f.Warnf("lint.pattern", s.At, "", "the format %s: %s", Quote(s.At.S), doubt)
 	}
@@ -147,6 +188,26 @@ func (f *Findings) DoubtDates(s DateSetting, now time.Time) {
 	}
 }
 
+// length is the least time that the format's finest unit takes, in microseconds: two dates that lie further apart have two texts.
+func (s *DateSetting) length() int64 {
+	const day = 24 * 60 * 60 * 1_000_000
+	switch u := s.Format.Finest(); {
+	case u.Micros() > 0:
+		return u.Micros()
+	case u == datefmt.Months:
+		return 28 * day
+	}
+	return 365 * day
+}
+
+// stepsOfText is how many units of the steps one text stands for, at the least.
+func (s *DateSetting) stepsOfText() int64 {
+	if s.Unit == datefmt.Months {
+		return 12
+	}
+	return s.length() / s.Unit.Micros()
+}
+
 // doubtSteps compares the steps with what the pattern shows.
 func (f *Findings) doubtSteps(s DateSetting, lo datefmt.Civil) {
 	finest := s.Format.Finest()
@@ -158,29 +219,61 @@ func (f *Findings) doubtSteps(s DateSetting, lo datefmt.Civil) {
 		}
 		f.Warnf("lint.step", s.At, "step by "+finest.String()+", or leave what is finer out of the format",
 			"the format %s is finer than the step of %s: all values of %s have %s", Quote(s.At.S), s.Unit, s.Column, what)
-	case s.Unit > finest && finest != datefmt.NoUnit && s.Interval == 1:
-		f.Warnf("lint.step", s.At, "step by "+finest.String(), "steps of %s are finer than the format %s: several have one text", s.Unit, Quote(s.At.S))
+	case s.Unit > finest && finest != datefmt.NoUnit && s.Interval < s.stepsOfText():
+		f.Warnf("lint.step", s.At, "step by "+finest.String(), "steps of %d %s are finer than the format %s: several have one text", s.Interval, s.Unit, Quote(s.At.S))
 	}
 	if (s.Unit == datefmt.Months || s.Unit == datefmt.Years) && lo.Day > 28 && finest >= datefmt.Days {
 		f.Warnf("lint.drift", s.Lo, "begin at a day up to 28", "steps of %s from day %d drift to the last day of the shortest month met", s.Unit, lo.Day)
 	}
 }
 
-// DoubtSplit tells that a date which stands in several columns has combinations that are no dates. columns are those of
-// whole numbers.
-func (f *Findings) DoubtSplit(columns []string, at ast.Node) {
-	has := func(part int) bool {
-		return slices.ContainsFunc(columns, func(c string) bool { return slices.Contains(calendar[part].names, strings.ToLower(c)) })
+// DoubtSplit tells that a date which stands in several columns has combinations that are no dates.
+func (f *Findings) DoubtSplit(numbers []NumberSetting, dates []DateSetting, at ast.Node) {
+	var parts []string // columns of numbers by what they count
+	has := func(names []string) bool {
+		i := slices.IndexFunc(numbers, func(n NumberSetting) bool { return slices.Contains(names, strings.ToLower(n.Column)) })
+		if i >= 0 {
+			parts = append(parts, numbers[i].Column)
+		}
+		return i >= 0
 	}
-	if has(0) && has(1) {
+	has(yearNames)
+	if months, days := has(calendar[0].names), has(calendar[1].names); months && days {
 		f.Notef("lint.split", at, "one column of the type date, with slashes in its format, has real days only",
 			"one date stands in several columns, which know nothing of each other: February has a 31st here")
 	}
-}
-
-// DoubtTemplate warns of placeholders that nothing separates.
-func (f *Findings) DoubtTemplate(t Text) {
-	if i := strings.Index(t.S, "}${"); i >= 0 {
-		f.Warnf("lint.template", t.Part(i, i+3), "put a separator between them", "nothing separates two columns in the template")
+	whole := slices.DeleteFunc(slices.Clone(dates), func(d DateSetting) bool { return d.Format.Lacks() != "" })
+	for _, d := range whole {
+		parts, at = append(parts, d.Column), d.At
+	}
+	if len(whole) > 0 && len(parts) > 1 {
+		f.Warnf("lint.split", at, "project one date, and cut it into parts in queries", "%s repeat one another and know nothing of each other: every combination is looked for", enumerated(parts))
 	}
 }
+
+// enumerated is a list in words: "a, b and c".
+func enumerated(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// DoubtTemplate warns of placeholders that nothing separates from each other, or from the word behind.
+func (f *Findings) DoubtTemplate(t Text) {
+	const code, hint = "lint.template", "put a separator between them"
+	if i := strings.Index(t.S, "}${"); i >= 0 {
+		f.Warnf(code, t.Part(i, i+3), hint, "nothing separates two columns in the template")
+	}
+	for i := range t.S {
+		word := t.S[i+1:]
+		word = word[:len(word)-len(strings.TrimLeft(word, letters))]
+		if t.S[i] == '}' && len(word) > 1 { // 2024-05-01T00 is a usual form
+			f.Warnf(code, t.Part(i, i+1+len(word)), hint, "nothing separates a column from %s in the template", Quote(word))
+			return
+		}
+	}
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -216,5 +216,41 @@ func (v *verifier) tell(table string, at ast.Node) {
 	}
 	v.Notes = append(v.Notes, &ast.Diagnostic{Severity: ast.Warning, Code: "list.misplaced", Pos: at.Pos(), End: at.End(),
 		Msg:  fmt.Sprintf("%s: objects below no prefix of the projection are never read: %d, such as %s", table, p.Misplaced, Quote(v.Examples[0])),
-		Hint: "widen the projection, correct its template, or move the objects"})
+		Hint: v.correction(v.Examples[0])})
+}
+
+// correction says what would make a key stand below a prefix.
+func (v *verifier) correction(key string) string {
+	if from, to, ok := v.respelled(key); ok {
+		return "the projection has " + to + " where the objects have " + from + ": set its digits so that these agree"
+	}
+	return "widen the projection, correct its template, or move the objects"
+}
+
+// respelled finds the first number in a key that has other zeros in front than the projection writes, where with that
+// corrected everywhere the key is found.
+func (v *verifier) respelled(key string) (from, to string, ok bool) {
+	for _, width := range []int{1, 2} {
+		from = ""
+		var text strings.Builder
+		for rest := key; rest != ""; {
+			n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+			if n == 0 {
+				text.WriteByte(rest[0])
+				rest = rest[1:]
+				continue
+			}
+			number := strings.TrimLeft(rest[:n-1], "0") + rest[n-1:n]
+			number = strings.Repeat("0", max(0, width-len(number))) + number
+			if from == "" && number != rest[:n] {
+				from, to = rest[:n], number
+			}
+			text.WriteString(number)
+			rest = rest[n:]
+		}
+		if from != "" && v.locate(text.String()) {
+			return from, to, true
+		}
+	}
+	return "", "", false
 }

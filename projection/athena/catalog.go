@@ -6,7 +6,17 @@ import (
 	"github.com/yqlplan/yqlplan/ast"
 )
 
-// history is the declaration of a table that holds, and the ALTERs behind it; nil for a table that isn't declared. Of
+// Follows names the table whose partitions MSCK REPAIR TABLE enters into the catalog.
+func (System) Follows(st ast.Stmt, decls []ast.Stmt) []ast.Name {
+	if o, ok := st.(*ast.Other); ok && o.Verb == repairVerb && history(decls, o.Name) != nil {
+		return o.Name
+	}
+	return nil
+}
+
+const repairVerb = "MSCK REPAIR TABLE"
+
+// history is the declaration of a table that holds, and the ALTERs and repairs behind it; nil for a table that isn't declared. Of
 // several declarations whose names fit, one of exactly this name comes first, then the newest.
 func history(decls []ast.Stmt, name []ast.Name) []ast.Stmt {
 	at := -1
@@ -22,8 +32,15 @@ func history(decls []ast.Stmt, name []ast.Name) []ast.Stmt {
 	out := decls[at : at+1 : at+1]
 	declared := decls[at].(*ast.CreateTable).Name
 	for _, s := range decls[at+1:] {
-		if a, ok := s.(*ast.AlterTable); ok && same(a.Name, declared) {
-			out = append(out, s)
+		switch s := s.(type) {
+		case *ast.AlterTable:
+			if same(s.Name, declared) {
+				out = append(out, s)
+			}
+		case *ast.Other:
+			if same(s.Name, declared) {
+				out = append(out, s)
+			}
 		}
 	}
 	return out

@@ -78,7 +78,11 @@ func (d *definition) format(f *field) *datefmt.Format {
 		return nil
 	}
 	if lacks := format.Lacks(); lacks != "" {
-		d.Errorf("projection.format", s.value, "write a pattern such as yyyy-MM-dd", "%s: a date can't be read back from %s: it lacks %s",
+		hint := "write a pattern such as yyyy-MM-dd"
+		if doubts := format.Doubts(); len(doubts) > 0 {
+			hint = strings.Join(doubts, "; ") + "; the letters are yyyy MM dd HH mm ss"
+		}
+		d.Errorf("projection.format", s.value, hint, "%s: a date can't be read back from %s: it lacks %s",
 			d.called(f, "format"), projection.Quote(s.value.S), lacks)
 		return nil
 	}

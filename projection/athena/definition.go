@@ -30,6 +30,7 @@ type definition struct {
 	location   projection.Text
 	located    bool
 	additions  map[string]*addition // by their identities; nil: it's the storage that tells which partitions there are
+	repaired   ast.Node             // the last MSCK REPAIR TABLE, or nil
 
 	projected bool       // the projection is on
 	fields    []*field   // of the projected columns, in the order of partitions
@@ -48,8 +49,13 @@ func (d *definition) read(stmts []ast.Stmt) {
 		d.partitionedBy()
 	}
 	for _, s := range stmts[1:] {
-		for i := range s.(*ast.AlterTable).Actions {
-			d.alter(&s.(*ast.AlterTable).Actions[i])
+		switch s := s.(type) {
+		case *ast.AlterTable:
+			for i := range s.Actions {
+				d.alter(&s.Actions[i])
+			}
+		case *ast.Other:
+			d.repaired = s
 		}
 	}
 }

@@ -5,14 +5,13 @@ import (
 	"strings"
 
 	"github.com/yqlplan/yqlplan/projection"
-	"github.com/yqlplan/yqlplan/projection/datefmt"
 )
 
 // doubts looks for what in a declaration without errors was probably not meant. Athena and Glue take any properties when a
 // table is made and ignore what they don't know, so most mistakes show when a query finds nothing.
 func (d *definition) doubts() {
 	d.doubtNames()
-	if t := d.properties.lookup("table_type"); t != nil && strings.EqualFold(t.value.S, "iceberg") && len(d.fields) > 0 && d.anySetting() {
+	if t := d.properties.lookup("table_type"); t != nil && strings.EqualFold(t.value.S, "iceberg") && d.anySetting() {
 		d.Warnf("lint.iceberg", t.value, "drop the projection", "Iceberg tables have partitions of their own and don't look at projections")
 	}
 	d.doubtSerde()
@@ -23,28 +22,29 @@ func (d *definition) doubts() {
 	if first := d.firstAddition(); first != nil {
 		d.Notef("lint.shadow", first, "drop the projection, or don't add partitions", "the projection is on, so partitions that are added to the catalog aren't read")
 	}
+	if d.repaired != nil {
+		d.Notef("lint.shadow", d.repaired, "drop the projection, or this statement", "the projection is on, so the partitions that are entered into the catalog here aren't read")
+	}
 	d.doubtTemplate()
-	var numbers, dates []string
+	var numbers []projection.NumberSetting
+	var dates []projection.DateSetting
 	for _, f := range d.fields {
 		switch f.kind {
 		case "integer":
-			numbers = append(numbers, f.name.S)
-			d.doubtInteger(f)
+			numbers = append(numbers, d.number(f))
 		case "enum":
 			d.doubtEnum(f)
 		case "date":
-			dates = append(dates, f.name.S)
-			d.doubtDate(f)
+			dates = append(dates, d.dates(f))
 		}
 	}
-	d.DoubtSplit(numbers, d.fields[0].name)
-	if len(dates) > 1 {
-		d.Notef("lint.split", d.fields[d.partIndex.Find(dates[1])].name, "project one date, and cut it into parts in queries", "%s are dates that know nothing of each other: every pair is projected", strings.Join(dates, " and "))
-	}
+	d.DoubtNumbers(numbers, d.env.Now)
+	d.DoubtDates(dates, d.env.Now)
+	d.DoubtSplit(numbers, dates, d.fields[0].name)
 }
 
 func (d *definition) anySetting() bool {
-	return slices.ContainsFunc(d.fields, func(f *field) bool { return f.any() != nil })
+	return slices.ContainsFunc(d.properties.list, func(s *setting) bool { return strings.HasPrefix(s.name, "projection.") })
 }
 
 // reservedNames are words that Hive's DDL reserves and tables of logs like to use (Athena user guide, "Reserved keywords").
@@ -147,6 +147,11 @@ func (d *definition) doubtTemplate() {
 	if text != "" && !strings.HasSuffix(text, "/") {
 		d.Warnf("lint.template", s.value.Part(len(text)-1, len(text)), "end it in /", "the template doesn't end in /, so the last folder's name could be the beginning of another's")
 	}
+	for _, escape := range []string{"$${", `\${`} {
+		if i := strings.Index(text, escape); i >= 0 {
+			d.Warnf("lint.template", s.value.Part(i, i+1), "drop it", "the %s in front of a column stands in paths: it is an escape of tools that write templates", escape[:1])
+		}
+	}
 	scheme := strings.Index(text, "://") + 3
 	if scheme < 3 {
 		scheme = 0
@@ -171,13 +176,14 @@ func (d *definition) doubtFolders() {
 	}
 }
 
-func (d *definition) doubtInteger(f *field) {
+// number is what the settings of a column of numbers say.
+func (d *definition) number(f *field) projection.NumberSetting {
 	bounds, _ := d.bounds(f, "", "")
 	lo, _ := d.whole(f, bounds[0])
 	hi, _ := d.whole(f, bounds[1])
 	digits, _ := d.positive(f, "digits", 0, mostDigits)
-	d.DoubtNumbers(projection.NumberSetting{Column: f.name.S, Min: lo, Max: hi, Lo: bounds[0], Hi: bounds[1], Digits: int(digits),
-		Fill: "add " + d.example(f, "digits", "%d")}, d.env.Now)
+	return projection.NumberSetting{Column: f.name.S, Min: lo, Max: hi, Lo: bounds[0], Hi: bounds[1], Digits: int(digits),
+		Fill: "add " + d.example(f, "digits", "%d")}
 }
 
 func (d *definition) doubtEnum(f *field) {
@@ -193,17 +199,18 @@ func (d *definition) doubtEnum(f *field) {
 	d.DoubtWords(f.name.S, words, s.value)
 }
 
-func (d *definition) doubtDate(f *field) {
+// dates is what the settings of a column of dates say.
+func (d *definition) dates(f *field) projection.DateSetting {
 	format := d.format(f)
 	unit, interval, _ := d.step(f, format)
 	bounds, _ := d.bounds(f, "", "")
 	start, _ := d.instant(f, format, bounds[0])
 	end, _ := d.instant(f, format, bounds[1])
-	d.DoubtDates(projection.DateSetting{Column: f.name.S, Format: format, Unit: unit, Interval: interval, Min: start, Max: end,
-		At: f.lookup("format").value, Lo: bounds[0], Hi: bounds[1], TextOfFormat: isText(f.declared) && unit != datefmt.NoUnit}, d.env.Now)
 	if start == end {
 		d.Notef("lint.end", f.lookup("range").value, "", "%s has one value only, and Trino refuses a range that begins where it ends", f.name.S)
 	}
+	return projection.DateSetting{Column: f.name.S, Format: format, Unit: unit, Interval: interval, Min: start, Max: end,
+		At: f.lookup("format").value, Lo: bounds[0], Hi: bounds[1], TextOfFormat: isText(f.declared)}
 }
 
 // doubtSerde looks for projection keys among the properties of the SerDe, where they are not looked for.

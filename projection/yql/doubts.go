@@ -8,20 +8,22 @@ func (d *definition) doubts() {
 		return
 	}
 	d.DoubtTemplate(d.location)
-	var numbers []string
+	var numbers []projection.NumberSetting
+	var dates []projection.DateSetting
 	for _, c := range d.projected {
-		v, now := c.values, d.env.Now
+		v := c.values
 		switch c.kind {
 		case "integer":
-			numbers = append(numbers, c.name)
-			d.DoubtNumbers(projection.NumberSetting{Column: c.name, Min: v.min, Max: v.max, Lo: c.lookup("min").Value, Hi: c.lookup("max").Value,
-				Digits: int(v.digits), Fill: "add projection." + c.name + `.digits = "%d"`}, now)
+			numbers = append(numbers, projection.NumberSetting{Column: c.name, Min: v.min, Max: v.max, Lo: c.lookup("min").Value, Hi: c.lookup("max").Value,
+				Digits: int(v.digits), Fill: "add projection." + c.name + `.digits = "%d"`})
 		case "enum":
 			d.DoubtWords(c.name, v.words, c.lookup("values").Value)
 		case "date":
-			d.DoubtDates(projection.DateSetting{Column: c.name, Format: v.format, Unit: v.unit, Interval: v.interval, Min: v.min, Max: v.max,
-				At: c.lookup("format").Value, Lo: c.lookup("min").Value, Hi: c.lookup("max").Value}, now)
+			dates = append(dates, projection.DateSetting{Column: c.name, Format: v.format, Unit: v.unit, Interval: v.interval, Min: v.min, Max: v.max,
+				At: c.lookup("format").Value, Lo: c.lookup("min").Value, Hi: c.lookup("max").Value})
 		}
 	}
-	d.DoubtSplit(numbers, d.location)
+	d.DoubtNumbers(numbers, d.env.Now)
+	d.DoubtDates(dates, d.env.Now)
+	d.DoubtSplit(numbers, dates, d.location)
 }
