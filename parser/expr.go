@@ -383,8 +383,12 @@ func (p *parser) bracketed(t *lexer.Token) (ast.Expr, error) {
 
 // ident is a name, possibly qualified, or a star: a, a.b, a.*.
 func (p *parser) ident() (ast.Expr, error) {
+	x := &struct {
+		ast.Ident
+		room [2]ast.Name
+	}{}
 	first := nameOf(p.Next())
-	parts := append(make([]ast.Name, 0, 1), first)
+	parts := append(x.room[:0], first)
 	for p.is(".") && len(parts) < maxChain {
 		switch next := p.ahead(1); next.Type {
 		case tokWord, tokName:
@@ -400,7 +404,8 @@ func (p *parser) ident() (ast.Expr, error) {
 		}
 		break
 	}
-	return &ast.Ident{Span: p.since(first.From), Parts: parts}, nil
+	x.Ident = ast.Ident{Span: p.since(first.From), Parts: parts}
+	return &x.Ident, nil
 }
 
 // star is what may follow * in a select list: EXCLUDE (a, b).

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -161,6 +162,7 @@ type grammar struct {
 	pragmaStmt  *participle.Parser[pragmaStmt]
 	explainStmt *participle.Parser[explainStmt]
 	callStmt    *participle.Parser[callStmt]
+	rooms       sync.Pool // of *room
 }
 
 // newGrammar builds the parsers. A failure is a mistake in the tags above.

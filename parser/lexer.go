@@ -67,6 +67,7 @@ type scanner struct {
 	last  [2]lexer.Token // the last two tokens, for END DEFINE and for tuple.0.1
 
 	comments *[]ast.Comment // collected unless nil
+	room     *room          // of its streams
 }
 
 func newScanner(src *ast.Source, d *Dialect) *scanner {

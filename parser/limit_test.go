@@ -1,7 +1,10 @@
 package parser
 
 import (
+	"fmt"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -100,16 +103,65 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// A statement of 600 bytes is parsed with few allocations.
+// A statement of 600 bytes is parsed with few allocations, in a room that is there.
 func TestAllocations(t *testing.T) {
 	d, _ := DialectByName("yql")
-	src := ast.NewSource("q", projection)
+	src, room := ast.NewSource("q", projection), newRoom()
 	parse := func() {
-		if _, err := Parse(src, d); err != nil {
+		s := newScanner(src, d)
+		s.room = room
+		if _, err := s.all(src); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n := testing.AllocsPerRun(100, parse); n > 130 {
+	const runs = 100
+	if n := testing.AllocsPerRun(runs, parse); n > 120 {
 		t.Errorf("%v allocations", n)
 	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range runs {
+		parse()
+	}
+	runtime.ReadMemStats(&after)
+	if n := (after.TotalAlloc - before.TotalAlloc) / runs; n > 15_000 {
+		t.Errorf("%d bytes", n)
+	}
+}
+
+// Trees don't share memory with the tokens that they were made of, which are written over: the same texts, one by one and
+// at the same time, have equal trees. Statements of more tokens than a room has are among them.
+func TestRooms(t *testing.T) {
+	d, _ := DialectByName("yql")
+	texts := []string{projection, "SELECT 1; SELECT a, b FROM t WHERE c IN (1, 2)", "SELECT (1", ""}
+	for _, n := range []int{roomSize - 2, roomSize - 1, roomSize, roomSize + 1, 3 * roomSize} { // and SELECT
+		texts = append(texts, "SELECT 1"+strings.Repeat("+", n-2)+"1; SELECT 2", "SELECT 1"+strings.Repeat(", 1", n/2))
+	}
+	read := func(text string, d *Dialect) string {
+		stmts, err := Parse(ast.NewSource("q", text), d)
+		out := fmt.Sprint(err)
+		for _, st := range stmts {
+			out += "; " + ast.Print(st, d.Style())
+		}
+		return out
+	}
+	var want []string
+	for _, text := range texts {
+		fresh := *d
+		fresh.grammar = sync.OnceValue(func() *grammar { return newGrammar(d) })
+		want = append(want, read(text, &fresh))
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 3 {
+				for i, text := range texts {
+					if got := read(text, d); got != want[i] {
+						t.Errorf("%.40s: %.200s, want %.200s", text, got, want[i])
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

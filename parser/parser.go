@@ -25,7 +25,9 @@ func Parse(src *ast.Source, d *Dialect) ([]ast.Stmt, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newScanner(src, d).all(src)
+	s := newScanner(src, d)
+	defer s.leave()
+	return s.all(src)
 }
 
 // of is the dialect that a text asks for by comments before all else (YQL reference, "Lexical structure": --!ansi_lexer).
@@ -112,6 +114,7 @@ func verbatim(s ast.Stmt) *ast.Other {
 // ParseExpr reads a text that is one expression.
 func ParseExpr(src *ast.Source, d *Dialect) (ast.Expr, error) {
 	s := newScanner(src, d)
+	defer s.leave()
 	s.statement()
 	p, err := s.stream()
 	if err != nil {
@@ -138,39 +141,6 @@ func ParseExpr(src *ast.Source, d *Dialect) (ast.Expr, error) {
 type parser struct {
 	*lexer.PeekingLexer
 	*Dialect
-}
-
-// stream reads the tokens of a statement.
-func (s *scanner) stream() (*parser, error) {
-	lex, err := lexer.Upgrade(s)
-	if err != nil {
-		return nil, err
-	}
-	pair(lex.Range(0, lexer.RawCursor(s.count)))
-	return &parser{lex, s.d}, nil
-}
-
-// pair notes with each opening bracket which token closes it, in the column, so that looking ahead doesn't walk through
-// what is nested time and again. The kinds of brackets aren't compared: Doris writes half-open ranges as [(1), (2)).
-func pair(tokens []lexer.Token) {
-	var open [maxDepth]int // the scanner lets no more through
-	n := 0
-	for i := range tokens {
-		t := &tokens[i]
-		if t.Type != tokPunct || len(t.Value) != 1 {
-			continue
-		}
-		switch classes[t.Value[0]] {
-		case bracketOpen:
-			open[n] = i
-			n++
-		case bracketClose:
-			if n > 0 {
-				n--
-				tokens[open[n]].Pos.Column = i
-			}
-		}
-	}
 }
 
 // enter counts one more level of nesting, leave one less. The count stands where all copies of the stream look: in the
