@@ -150,7 +150,8 @@ func item(at, list ast.Expr, text string) ast.Expr {
 // values looks whether some branch has a value of a key for which "key op text" is TRUE.
 func (l *linter) values(op ast.Op, col *column, key int, set pruning.Set, text string, at ast.Expr) {
 	m := l.nearest(col)
-	if m == nil {
+	hashed := key >= len(l.Table.Layout.Values()) // then a bucket without rows of a value says nothing of it
+	if m == nil || hashed && len(set.Cuts()) > 0 {
 		return
 	}
 	runs := l.runs(m.axis, key, set)

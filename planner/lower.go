@@ -303,7 +303,7 @@ func (l *lowering) distinct(e *apply) (pruning.Diagram, bool) {
 	}
 	k := l.key(x)
 	c, ok := y.(*constant)
-	if k < 0 || !ok || isFloat(x.typ().scalar.Kind) {
+	if k < 0 || !ok {
 		return pruning.Diagram{}, false
 	}
 	var d pruning.Diagram
@@ -311,7 +311,7 @@ func (l *lowering) distinct(e *apply) (pruning.Diagram, bool) {
 		d = l.sp.Steps(k, nil, []pruning.Outcomes{pruning.True}, pruning.False)
 	} else {
 		v, known := c.v.known()
-		if !known || c.t.shape != scalarShape {
+		if !known || c.t.shape != scalarShape || isFloat(c.t.scalar.Kind) && !ordinary(v.Float()) {
 			return d, false
 		}
 		set, sure := cutsAt(x.typ().scalar, c.t.scalar, v).where(ast.OpEq)
@@ -325,6 +325,9 @@ func (l *lowering) distinct(e *apply) (pruning.Diagram, bool) {
 	}
 	return d, true
 }
+
+// ordinary reports whether all systems agree which floating point numbers f is distinct from: not so for NaN and the zeros.
+func ordinary(f float64) bool { return f == f && f != 0 }
 
 // only lowers a predicate on a key by the set of values outside of which it is FALSE.
 func (l *lowering) only(e *apply) (pruning.Diagram, bool) {

@@ -30,11 +30,28 @@ var paimonSemantics = sync.OnceValue(func() *semantics {
 		in:         (*binder).paimonIn,
 		special:    (*binder).paimonSpecial,
 		word:       (*binder).trinoWord,
-		interval:   (*binder).trinoInterval,
+		interval:   (*binder).paimonInterval,
 		operator:   (*binder).trinoOperator,
 		literal:    trinoLiteral,
 	}
 })
+
+// paimonInterval is INTERVAL '1' DAY, or Spark's INTERVAL 1 DAY, INTERVAL -1 DAY and INTERVAL '1 day'.
+func (b *binder) paimonInterval(e *ast.Interval) expr {
+	x, sign := e.X, ""
+	if u, ok := x.(*ast.Unary); ok && u.Op == ast.OpNeg {
+		x, sign = u.X, "-"
+	}
+	if l, ok := x.(*ast.Literal); ok && (l.Kind == ast.IntLit || l.Kind == ast.StringLit) && l.Suffix == "" {
+		quoted, unit := *l, e.Unit
+		if number, word, ok := strings.Cut(l.Text, " "); ok && unit == "" {
+			quoted.Text, unit = number, strings.ToUpper(word)
+		}
+		quoted.Kind, quoted.Text = ast.StringLit, strings.TrimPrefix(sign+quoted.Text, "--")
+		e = &ast.Interval{Span: e.Span, X: &quoted, Unit: unit}
+	}
+	return b.trinoInterval(e)
+}
 
 // paimonNumber gives a number its type: 1 is INT, 3000000000 BIGINT, 1.50 DECIMAL(3,2), 1e3 DOUBLE. Spark's suffixes ask
 // for one: 1L, 1.5D, 1.5BD.
@@ -147,117 +164,4 @@ func (b *binder) paimonRare(e ast.Expr, _ *scope) expr {
 		return b.failed(e, nil)
 	}
 	return &constant{at: e, t: scalar(pruning.String), v: text(string(bytes))}
-}
-
-// paimonSpecial binds calls whose arguments must be constants, or aren't ordinary values.
-func (b *binder) paimonSpecial(e *ast.Call, sc *scope) expr {
-	name := strings.ToLower(e.Func.Text)
-	switch name {
-	case "current_date", "curdate":
-		return &constant{at: e, t: wideDate(), v: integer(floorDiv(b.now, microsADay))}
-	case "now", "current_timestamp", "localtimestamp":
-		return instant(e, b.now, "")
-	case "concat":
-		if len(e.Args) > 1 {
-			return b.call(e, concatFn, b.arguments(e, sc)...)
-		}
-	case "to_date", "to_timestamp":
-		if len(e.Args) == 1 {
-			return b.paimonTo(e, name, b.bind(e.Args[0].X, sc))
-		}
-	}
-	if make := paimonConstant[name]; make != nil && len(e.Args) == make.args {
-		if args := b.arguments(e, sc); args[make.at].typ().isText() {
-			return b.withConstant(e, make, args)
-		}
-	}
-	return nil
-}
-
-// paimonTo is to_date(x) or to_timestamp(x): a cast.
-func (b *binder) paimonTo(e *ast.Call, name string, x expr) expr {
-	t := wideDate()
-	if name == "to_timestamp" {
-		t = wideTime()
-	}
-	return b.fold(&apply{at: e, fn: paimonCast, args: []expr{x}, t: t.optional()})
-}
-
-// javaPattern is a pattern of Java's letters.
-func javaPattern(s string) (string, bool) { return s, true }
-
-// paimonConstant are the functions with an argument that must be constant for anything to be known.
-var paimonConstant = map[string]*constantMaker{
-	"date_trunc":   {at: 0, args: 2, make: dateTruncTo(false)},
-	"trunc":        {at: 1, args: 2, make: dateTruncTo(true)},
-	"date_format":  writeDate("date_format", javaPattern),
-	"to_date":      readDate("to_date", javaPattern, wideDate()),
-	"to_timestamp": readDate("to_timestamp", javaPattern, wideTime()),
-	"regexp_like":  {at: 1, args: 2, make: regexpLike},
-	"rlike":        {at: 1, args: 2, make: regexpLike},
-}
-
-// dateTruncTo is date_trunc('MONTH', x), or Spark's trunc(x, 'MM') of dates; an unknown unit gives NULL, which isn't followed.
-func dateTruncTo(short bool) func(b *binder, e *ast.Call, unit string) *function {
-	shorts := map[string]string{"yyyy": "year", "yy": "year", "mon": "month", "mm": "month", "dd": "day"}
-	return func(_ *binder, _ *ast.Call, unit string) *function {
-		unit = strings.ToLower(unit)
-		if long, ok := shorts[unit]; ok {
-			unit = long
-		}
-		first := trinoUnits[unit]
-		if first == nil || short && unit != "year" && unit != "quarter" && unit != "month" && unit != "week" {
-			return nil
-		}
-		return dateRise("date_trunc", same("d"), func(a *apply, c civil) value { return dateSpan(a.t, point128(first(c))) })
-	}
-}
-
-// paimonCalls are the functions that predicates over partition columns use, as far as Flink and Spark agree about them.
-func paimonCalls() *callTable {
-	plain := trinoParts()
-	for _, name := range []string{"day_of_week", "dow", "day_of_year", "doy", "yow", "year_of_week", "millisecond", "day_of_month", "week_of_year"} {
-		delete(plain, name)
-	}
-	texts := trinoTexts()
-	for name, fn := range map[string]*function{
-		"dayofmonth": plain["day"], "dayofyear": trinoParts()["day_of_year"], "weekofyear": plain["week"],
-		"lower": texts["lower"], "lcase": texts["lower"], "upper": texts["upper"], "ucase": texts["upper"],
-		"substr": paimonSubstr("substr"), "substring": paimonSubstr("substring"),
-		"length": texts["length"], "char_length": texts["length"], "character_length": texts["length"],
-		"replace": texts["replace"], "lpad": texts["lpad"], "rpad": texts["rpad"],
-		"trim":       ofText("trim", 1, false, func(x []string) string { return strings.Trim(x[0], " ") }),
-		"ltrim":      ofText("ltrim", 1, false, func(x []string) string { return strings.TrimLeft(x[0], " ") }),
-		"rtrim":      ofText("rtrim", 1, false, func(x []string) string { return strings.TrimRight(x[0], " ") }),
-		"startswith": testText("startswith", strings.HasPrefix, prefixSet), "endswith": testText("endswith", strings.HasSuffix, nil),
-		"contains": testText("contains", strings.Contains, nil),
-		"coalesce": coalesceFn, "nvl": coalesceFn, "ifnull": coalesceFn, "nullif": nullIfFn, "if": ifFn,
-		"abs": absFn, "mod": arithmetic(ast.OpMod),
-		"last_day": lastDayFn, "datediff": dayDifference,
-		"date_add": dayShift(ast.OpAdd), "date_sub": dayShift(ast.OpSub),
-	} {
-		if fn != nil {
-			plain[name] = fn
-		}
-	}
-	return &callTable{
-		plain: plain,
-		rows:  words("rand random rand_integer uuid shuffle monotonically_increasing_id input_file_name"),
-		totals: words("count sum avg min max mean first last any_value collect_list collect_set collect listagg string_agg array_agg bool_and bool_or " +
-			"every some stddev stddev_pop stddev_samp variance var_pop var_samp approx_count_distinct percentile percentile_approx max_by min_by " +
-			"count_if row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value grouping grouping_id"),
-	}
-}
-
-// paimonSubstr is substring(s, from[, length]) in characters from 1 on. Engines differ about places before the first.
-func paimonSubstr(name string) *function {
-	fn := *trinoSubstr(name)
-	inner := fn.span
-	fn.span = func(a *apply, args []value) value {
-		if n, ok := knownInt(a.args[1].typ(), args[1]); ok && n < 1 {
-			return anything.orNull()
-		}
-		return inner(a, args)
-	}
-	return &fn
 }

@@ -45,11 +45,14 @@ func (b *binder) paimonMeet(op ast.Op, l, r expr) meeting {
 	t, u := l.typ(), r.typ()
 	c, constantRight := r.(*constant)
 	m := meeting{x: l, y: r}
-	if name := hashedIn(l); name != "" && (l.typ().isText() && !u.isText() || !isColumn(l)) {
+	if constantRight && c.v.isNull() || t.isBool() && u.isBool() {
+		return m
+	}
+	if name := hashedIn(l); name != "" && (t.isText() && !u.isText() || !isColumn(l)) {
 		m.open = "an expression over the bucket key " + name
 		return m
 	}
-	if t.shape != scalarShape || u.shape != scalarShape || !constantRight || c.v.isNull() {
+	if t.shape != scalarShape || u.shape != scalarShape || !constantRight {
 		return m
 	}
 	v, known := c.v.known()
@@ -118,6 +121,12 @@ func paimonValue(t typ, s string) (v value, as typ, sure bool) {
 			}
 			return exactly(x), t, true
 		}
+	case isFloat(k) && strings.TrimPrefix(s, "-") == "Infinity":
+		f := math.Inf(1)
+		if s[0] == '-' {
+			f = math.Inf(-1)
+		}
+		return exactly(pruning.Float(f)), t, true
 	case k == pruning.Decimal, isFloat(k):
 		if plainDecimal(s) {
 			digits := strings.TrimPrefix(s, "-")
@@ -144,6 +153,9 @@ func paimonValue(t typ, s string) (v value, as typ, sure bool) {
 		as := t
 		if !t.is(pruning.Date) {
 			as = scalar(pruning.Timestamp).of(nanoTime)
+		}
+		if day, _, ok := strings.Cut(s, " "); ok && t.is(pruning.Date) {
+			s = day // both engines leave the time out
 		}
 		if x, bad := paimonParseDate(s, as); bad == nil {
 			return exactly(x), as, true
@@ -239,7 +251,7 @@ var paimonCast = &function{name: "CAST", op: castFn.op, min: 1, max: 1, mayNull:
 		}
 		out := unknown(u.optional())
 		if t.shape == scalarShape && u.shape == scalarShape && x.is&some != 0 {
-			if y := paimonConvert(t, x.notNull(), u); y.is&null == 0 {
+			if y := paimonConvert(t, x.notNull(), u); y.is&null == 0 || y.isNull() {
 				out = y
 			}
 		}
@@ -255,9 +267,18 @@ func paimonConvert(t typ, x value, u typ) value {
 	case from.Kind == pruning.String && to.Kind == pruning.String:
 		return trinoVarchar(x, u)
 	case from.Kind == pruning.String && known:
-		if y, as, _ := paimonValue(u, strings.TrimSpace(v.Text())); y.isKnown() {
-			if as.scalar == to {
+		y, as, sure := paimonValue(u, strings.TrimSpace(v.Text()))
+		switch {
+		case !y.isKnown() && sure:
+			return nullValue
+		case y.isKnown():
+			switch {
+			case as.scalar == to:
 				return y
+			case as.is(pruning.Timestamp) && u.is(pruning.Timestamp):
+				return inUnits(y, nanosPer(to))
+			case as.is(pruning.Decimal) && u.is(pruning.Decimal):
+				return roundedText(v.Text(), to)
 			}
 			return paimonConvert(as, y, u)
 		}
@@ -276,6 +297,25 @@ func paimonConvert(t typ, x value, u typ) value {
 	case from.Kind == pruning.Decimal || to.Kind == pruning.Decimal || isFloat(from.Kind) && t.isNumber() && u.isInt():
 	case t.isInt() && u.isInt(), t.isNumber() && isFloat(to.Kind), t.isDate() && u.isDate():
 		return castScalar(t, x, u)
+	}
+	return anything.orNull()
+}
+
+// inUnits is an instant in nanoseconds in coarser units. What engines do with digits that don't fit isn't followed.
+func inUnits(x value, nanos int64) value {
+	if n := x.lo.Int(); n%nanos == 0 {
+		return integer(n / nanos)
+	}
+	return anything.orNull()
+}
+
+// roundedText is a text as a decimal, rounded half away from zero; one with too many digits is an error or NULL.
+func roundedText(s string, to pruning.Type) value {
+	r, ok := new(big.Rat).SetString(strings.TrimSpace(s))
+	if ok {
+		if v, fits := roundedTo(to, r); fits {
+			return exactly(v)
+		}
 	}
 	return anything.orNull()
 }

@@ -294,6 +294,9 @@ func readDate(name string, read patternReader, result typ) *constantMaker {
 				if !ok || twoDigits && c.Year >= 2070 {
 					return anything
 				}
+				if result.is(pruning.Date) {
+					return integer(floorDiv(c.Micros(), microsADay))
+				}
 				return integer(c.Micros())
 			}}
 	}}
