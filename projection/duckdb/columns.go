@@ -63,11 +63,7 @@ func (t *tree) unread(err error) {
 // described are the files whose columns the table has; none when they are too many.
 func (t *tree) described(ctx context.Context) ([]object, error) {
 	if !t.unionByName {
-		i := slices.IndexFunc(t.dirs, func(d *directory) bool { return len(d.files) > 0 })
-		if i < 0 {
-			return nil, nil
-		}
-		return t.dirs[i].files[:1], nil
+		return t.first(), nil
 	}
 	if len(t.dirs) > maxFooters {
 		return nil, nil
@@ -82,6 +78,23 @@ func (t *tree) described(ctx context.Context) ([]object, error) {
 		}
 	}
 	return files, nil
+}
+
+// first is the file that DuckDB reads first, or none: that of the first directory. A crawl takes the next directories with
+// one that has a single file.
+func (t *tree) first() (first []object) {
+	n := 0
+	for _, d := range t.dirs {
+		for _, o := range d.files {
+			if n++; len(first) == 0 || o.key < first[0].key {
+				first = []object{o}
+			}
+		}
+		if n > 1 || n == 1 && d.globs[0].crawls == 0 {
+			break
+		}
+	}
+	return first
 }
 
 // unite gives the columns of all files by name, without regard to case, in the order in which they come first. Columns of

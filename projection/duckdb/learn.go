@@ -88,7 +88,10 @@ func (t *tree) uniform() bool {
 			}
 		}
 	}
-	t.kinds = kinds
+	t.kinds = make(map[string]detected, len(kinds))
+	for i, p := range first.pairs {
+		t.kinds[p.name] = kinds[i]
+	}
 	return true
 }
 
@@ -100,28 +103,35 @@ func (t *tree) typed(name string) bool {
 // sample lists directories until each pattern has a file, and each key that is detected has a value in one: were there
 // none, it would be a VARCHAR.
 func (t *tree) sample(ctx context.Context) error {
-	var done []string
-	var found []*glob
+	found := map[*glob]bool{}
+	valued := map[string]bool{}
 	for _, d := range t.dirs {
-		news := slices.ContainsFunc(d.globs, func(g *glob) bool { return !slices.Contains(found, g) })
-		var names []string
-		for _, p := range d.pairs {
-			if !t.typed(p.name) && !meansNull(p.text) && !slices.Contains(done, p.name) {
-				names = append(names, p.name)
-			}
+		if len(found) == len(t.globs) && len(valued) == len(d.pairs) {
+			return nil
 		}
-		if !news && len(names) == 0 {
+		news := slices.ContainsFunc(d.globs, func(g *glob) bool { return !found[g] }) ||
+			slices.ContainsFunc(d.pairs, func(p pair) bool { return !meansNull(p.text) && !valued[p.name] && !t.typed(p.name) })
+		if !news {
 			continue
 		}
 		if err := t.open(ctx, []*directory{d}); err != nil {
 			return err
 		}
-		if len(d.files) > 0 {
-			done = append(done, names...)
-			found = append(found, d.globs...)
+		if len(d.files) == 0 {
+			continue
 		}
-		if len(found) >= len(t.globs) && len(done) >= len(d.pairs) {
-			return nil
+		for _, g := range d.globs {
+			found[g] = true
+		}
+		for _, p := range d.pairs {
+			if !meansNull(p.text) {
+				valued[p.name] = true
+			}
+		}
+	}
+	for name := range t.kinds {
+		if !valued[name] {
+			t.kinds[name] = undetected
 		}
 	}
 	return nil
@@ -254,7 +264,8 @@ func (t *tree) settle(i int) {
 		kind = asText
 	}
 	if t.kinds != nil && kind != asText {
-		k.typ, k.declared = detectedTypes[t.kinds[i]], detectedNames[t.kinds[i]]
+		kind = t.kinds[k.name]
+		k.typ, k.declared = detectedTypes[kind], detectedNames[kind]
 		return
 	}
 	for _, d := range t.dirs {

@@ -263,8 +263,23 @@ func (r *reader) hiveTypes(a *ast.Arg) {
 			r.Errorf("hive.types", f.X, projection.DidYouMean(t.Name.Text, typeNames), "%s: %s is no type", f.Name.Text, projection.Quote(t.Name.Text))
 			continue
 		}
-		r.types = append(r.types, givenType{f.Name.Text, typ, strings.ToUpper(t.Name.Text), f.X})
+		r.types = append(r.types, givenType{f.Name.Text, typ, typeName(t), f.X})
 	}
+}
+
+// typeName is a type as DuckDB writes it, such as DECIMAL(5,2).
+func typeName(t *ast.Type) string {
+	name := strings.ToUpper(t.Name.Text)
+	if name == "INT" {
+		name = "INTEGER"
+	}
+	for i, p := range t.Params {
+		name += map[bool]string{true: "(", false: ","}[i == 0] + p.Text
+	}
+	if len(t.Params) > 0 {
+		name += ")"
+	}
+	return name
 }
 
 var typeNames = []string{"INTEGER", "BIGINT", "SMALLINT", "TINYINT", "HUGEINT", "DOUBLE", "FLOAT", "DECIMAL", "BOOLEAN", "VARCHAR", "DATE",

@@ -15,8 +15,8 @@ import (
 // pattern without ** the files of a directory are listed only when they are asked for.
 type tree struct {
 	*reader
-	dirs   []*directory // in the order of the patterns, each in byte order
-	kinds  []detected   // of the keys of the first directory, where all directories agree
+	dirs   []*directory        // in the order of the patterns, those of each as DuckDB has them
+	kinds  map[string]detected // of the keys, where all directories agree
 	byPath map[string]*directory
 	host   string // what the file's path has in front of its key: "s3://lake/"
 	keys   []key
@@ -58,7 +58,7 @@ func (t *tree) list(ctx context.Context) error {
 			g = g.below(t.ext)
 			t.globs[i] = g
 		}
-		find := t.names
+		before, find := len(t.dirs), t.names
 		if g.crawls > 0 {
 			find = t.flat
 		}
@@ -70,8 +70,16 @@ func (t *tree) list(ctx context.Context) error {
 				break
 			}
 		}
+		if !g.remote {
+			slices.SortStableFunc(t.dirs[before:], byPath)
+		}
 	}
 	return nil
+}
+
+// byPath is the order in which DuckDB reads local directories: by their paths without the "/" behind, "k=1" before "k=1-".
+func byPath(a, b *directory) int {
+	return strings.Compare(strings.TrimSuffix(a.path, "/"), strings.TrimSuffix(b.path, "/"))
 }
 
 // prefixes are the keys below which the files of a pattern may be listed: with scheme and bucket, where a listing has

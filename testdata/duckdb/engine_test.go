@@ -19,10 +19,7 @@ import (
 	"github.com/yqlplan/yqlplan/projection/duckdb"
 	"github.com/yqlplan/yqlplan/projection/store"
 	"github.com/yqlplan/yqlplan/projection/store/parquet"
-	"github.com/yqlplan/yqlplan/pruning"
 )
-
-type keyType = pruning.Key
 
 // engine is a DuckDB whose files lie in the working directory, where plans look for them, too.
 type engine struct {

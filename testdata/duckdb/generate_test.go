@@ -3,6 +3,7 @@ package duckdb
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,6 +16,7 @@ func (g generator) pick(from ...string) string { return from[g.IntN(len(from))] 
 // tree is a random set of files of one layout.
 type tree struct {
 	pattern string
+	from    string // the pattern, with the types of keys that aren't detected
 	keys    []treeKey
 	files   []string
 }
@@ -34,15 +36,28 @@ var keyKinds = map[string][]string{
 	"time": {"2024-01-01 00:00:00", "2024-01-01 13:30:00", "2025-06-30 23:59:59.5"},
 	"mix":  {"1", "x", "2024-01-01"},
 	"odd":  {"0x10", "3", "+4", "1_0"},
+
+	"BOOLEAN":        {"true", "false", "t", "0", "NULL", "FALSE"},
+	"DOUBLE":         {"1.5", "-2", "1e3", "inf", "0.1", "", "7"},
+	"'DECIMAL(6,2)'": {"1.50", "2.5", "-0.01", "7", "1.005", "NULL"},
+	"TINYINT":        {"1", "01", "-7", "127", "+7", "2.5", ""},
+	"TIME":           {"10:20:30", "00:00:00.5", "23%3A59%3A59", "NULL"},
+	"TIMESTAMP":      {"2024-01-01%2013%3A30%3A00", "2024-01-01", "2024-06-30 23:59:59.5", "NULL"},
+	"DATE":           {"2024-01-31", "2024-2-29", "NULL", "2025-01-01", ""},
+	"VARCHAR":        {"01", "1", "eu-west", "NULL", ""},
 }
 
 // tree makes the files, each with its own place.
 func (g generator) tree(t *testing.T, e *engine, root string) *tree {
 	kinds := []string{"int", "null", "zero", "text", "date", "time", "mix", "odd"}
+	declared := []string{"BOOLEAN", "DOUBLE", "'DECIMAL(6,2)'", "TINYINT", "TIME", "TIMESTAMP", "DATE", "VARCHAR"}
 	out := &tree{pattern: root + "/**/*.parquet"}
 	depth := 1 + g.IntN(3)
 	for i := range depth {
 		kind := kinds[g.IntN(len(kinds))]
+		if g.IntN(3) == 0 {
+			kind = declared[g.IntN(len(declared))]
+		}
 		texts := append([]string{}, keyKinds[kind]...)
 		g.Shuffle(len(texts), func(a, b int) { texts[a], texts[b] = texts[b], texts[a] })
 		out.keys = append(out.keys, treeKey{string(rune('a' + i)), kind, texts[:1+g.IntN(min(4, len(texts)))]})
@@ -50,6 +65,15 @@ func (g generator) tree(t *testing.T, e *engine, root string) *tree {
 	out.fill(t, g, e, root, 0)
 	if g.IntN(2) == 0 {
 		out.pattern = root + strings.Repeat("/*", depth) + "/*.parquet"
+	}
+	var types []string
+	for _, k := range out.keys {
+		if slices.Contains(declared, k.kind) {
+			types = append(types, "'"+k.name+"': "+k.kind)
+		}
+	}
+	if out.from = "'" + out.pattern + "'"; types != nil {
+		out.from = "read_parquet(" + out.from + ", hive_types = {" + strings.Join(types, ", ") + "})"
 	}
 	return out
 }
@@ -99,7 +123,17 @@ func (g generator) leaf(tr *tree, keysOnly bool) string {
 	null := k.name + g.pick(" IS NULL", " IS NOT NULL", " IS DISTINCT FROM NULL")
 	var forms []string
 	switch k.kind {
-	case "int", "null", "odd":
+	case "BOOLEAN":
+		b := g.pick("true", "false", "NULL", "'t'")
+		forms = []string{k.name, "NOT " + k.name, k.name + " " + op + " " + b, k.name + " IN (" + b + ", false)", k.name + " IS NOT TRUE", k.name + "::VARCHAR = 'true'",
+			k.name + "::INT + 1 " + op + " 1", "coalesce(" + k.name + ", true)", k.name + " IS DISTINCT FROM " + b, "if(" + k.name + ", 1, 2) = 2"}
+	case "DOUBLE", "'DECIMAL(6,2)'":
+		n := g.pick("1.5", "-2", "0.1", "7", "'1.5'", "1e3", "NULL", "0.1::FLOAT", "2.50")
+		forms = []string{k.name + " " + op + " " + n, n + " " + op + " " + k.name, k.name + " IN (" + n + ", 7)", k.name + " NOT IN (1.5, " + n + ")", k.name + " BETWEEN -1 AND 2",
+			k.name + "::INT " + op + " 2", k.name + "::VARCHAR LIKE '%5%'", "coalesce(" + k.name + ", 0) = 0", k.name + " IS DISTINCT FROM " + n}
+	case "TIME":
+		forms = []string{k.name + " " + op + " TIME '10:20:30'", k.name + " " + op + " '12:00:00'", k.name + "::VARCHAR LIKE '%:30'", k.name + " IN (TIME '00:00:00.5', '23:59:59')", k.name + " BETWEEN '00:00:00' AND '11:00:00'"}
+	case "int", "null", "odd", "TINYINT":
 		n := g.pick("0", "1", "2", "7", "2024", "2025", "-1", "16", "6.0", "2.5", "1e0", "NULL")
 		forms = []string{
 			k.name + " " + op + " " + n, n + " " + op + " " + k.name, k.name + " IN (" + n + ", 2024)", k.name + " NOT IN (1, " + n + ")",
@@ -113,7 +147,7 @@ func (g generator) leaf(tr *tree, keysOnly bool) string {
 			"EXISTS (SELECT 1 FROM (VALUES (7), (1)) v(x) WHERE x = " + k.name + ")", k.name + " ** 2 " + op + " 49", k.name + " >= '1'", "try_cast(" + k.name + " AS TINYINT) " + op + " 7",
 			k.name + "::DECIMAL(10, 2) " + op + " 7.00", "length(" + k.name + "::VARCHAR) = 4", k.name + " = (SELECT 7)", "nullif(" + k.name + ", 7) IS NULL",
 		}
-	case "zero", "text", "mix":
+	case "zero", "text", "mix", "VARCHAR":
 		s := g.pick("'01'", "'02'", "'eu-west'", "'EU'", "'a b'", "'x/y'", "''", "'é'", "'x'", "NULL", "'1'")
 		forms = []string{
 			k.name + " " + op + " " + s, k.name + " IN (" + s + ", 'q7')", k.name + " NOT IN (" + s + ", 'q7')", k.name + " LIKE '" + g.pick("e%", "%1", "_", "0_", "%", "%e%") + "'",
@@ -123,7 +157,7 @@ func (g generator) leaf(tr *tree, keysOnly bool) string {
 			"upper(" + k.name + ") = 'EU'", "left(" + k.name + ", 2) = 'eu'", "concat(" + k.name + ", '-', 1) = '01-1'", k.name + " SIMILAR TO '0.'",
 			"(" + k.name + ", 1) " + op + " (" + s + ", 1)", "try_cast(" + k.name + " AS DATE) IS NULL", "suffix(" + k.name + ", '1')",
 		}
-	case "date":
+	case "date", "DATE":
 		d := g.pick("DATE '2024-01-31'", "'2024-02-29'", "DATE '2025-01-01'", "TIMESTAMP '2024-02-29 10:00:00'", "DATE '1970-01-01'", "NULL")
 		forms = []string{
 			k.name + " " + op + " " + d, k.name + " IN (DATE '2024-01-31', " + d + ")", "year(" + k.name + ") " + op + " 2024", "month(" + k.name + ") = " + g.pick("1", "2", "12"),
@@ -135,7 +169,7 @@ func (g generator) leaf(tr *tree, keysOnly bool) string {
 			"make_date(year(" + k.name + "), 1, 1) " + op + " DATE '2024-01-01'", "(" + k.name + "::TIMESTAMP) " + op + " TIMESTAMP '2024-02-29 00:00:00'", "coalesce(" + k.name + ", DATE '2024-01-31') = DATE '2024-01-31'",
 			"decade(" + k.name + ") = 202", "epoch(" + k.name + ") > 0",
 		}
-	case "time":
+	case "time", "TIMESTAMP":
 		forms = []string{
 			k.name + " " + op + " TIMESTAMP '2024-01-01 13:30:00'", k.name + " " + op + " DATE '2024-01-01'", k.name + " " + op + " '2024-01-01 00:00:00'", "hour(" + k.name + ") = 13",
 			k.name + "::DATE = DATE '2024-01-01'", "date_trunc('day', " + k.name + ") = DATE '2024-01-01'", k.name + "::VARCHAR LIKE '%:30:00'", k.name + " + INTERVAL 1 HOUR " + op + " TIMESTAMP '2024-01-01 14:30:00'",

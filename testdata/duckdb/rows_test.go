@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/yqlplan/yqlplan/planner"
 	"github.com/yqlplan/yqlplan/projection"
 )
 
@@ -44,48 +45,55 @@ func TestRows(t *testing.T) {
 // compareKeys compares the keys' types and values.
 func (e *engine) compareKeys(t *testing.T, tr *tree) {
 	t.Helper()
-	_, p, ds := plan(t, "SELECT * FROM '"+tr.pattern+"'")
+	_, p, ds := plan(t, "SELECT * FROM "+tr.from)
 	if p == nil {
 		t.Fatalf("%s: %s", tr.pattern, message(ds))
 	}
 	for _, k := range tr.keys {
-		types, err := e.column(fmt.Sprintf("SELECT typeof(%s) FROM '%s' LIMIT 1", k.name, tr.pattern))
+		types, err := e.column(fmt.Sprintf("SELECT typeof(%s) FROM %s LIMIT 1", k.name, tr.from))
 		if err != nil {
-			t.Fatal(err)
+			continue // a text is no value of the type
 		}
-		values, err := e.column(fmt.Sprintf("SELECT DISTINCT filename || ': ' || coalesce(%s::VARCHAR, '(null)') FROM '%s' ORDER BY 1", k.name, tr.pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		scan := p.Scans[0]
-		i := slices.IndexFunc(scan.Table.Layout.Keys, func(key keyType) bool { return key.Name == k.name })
+		i := slices.IndexFunc(p.Scans[0].Table.Columns, func(c projection.Column) bool { return c.Name == k.name })
 		if i < 0 {
 			t.Fatalf("%s has no key %s", tr.pattern, k.name)
 		}
-		var got []string
-		for u, err := range scan.Units(t.Context()) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			text := "(null)"
-			if v, null, _ := u.Value(i); !null {
-				text = string(scan.Table.Layout.Text(nil, scan.Table.Layout.Keys[i].Type, v))
-			}
-			got = append(got, string(u.AppendPath(nil))+": "+text)
+		if c := p.Scans[0].Table.Columns[i]; c.Declared != types[0] {
+			t.Errorf("%s, key %s %q: %s, DuckDB has %s", tr.pattern, k.name, k.texts, c.Declared, types[0])
 		}
-		slices.Sort(got)
-		slices.Sort(values)
-		c := scan.Table.Columns[slices.IndexFunc(scan.Table.Columns, func(c projection.Column) bool { return c.Key == i })]
-		if c.Declared != types[0] || !slices.Equal(got, values) {
-			t.Errorf("%s, key %s %q: %s %q, DuckDB has %s %q", tr.pattern, k.name, k.texts, c.Declared, got, types[0], values)
+		e.compareValues(t, tr.from, p.Scans[0], p.Scans[0].Table.Columns[i])
+	}
+}
+
+// compareValues compares what a key is in each file, unless DuckDB can't read them all.
+func (e *engine) compareValues(t *testing.T, from string, scan *planner.Scan, c projection.Column) {
+	t.Helper()
+	want, err := e.column(fmt.Sprintf(`SELECT DISTINCT filename || ': ' || coalesce("%s"::VARCHAR, '(null)') FROM %s`, c.Name, from))
+	if err != nil {
+		return
+	}
+	var got []string
+	for u, err := range scan.Units(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
 		}
+		text := "(null)"
+		if v, null, _ := u.Value(c.Key); !null {
+			text = string(scan.Table.Layout.Text(nil, scan.Table.Layout.Keys[c.Key].Type, v))
+		}
+		got = append(got, string(u.AppendPath(nil))+": "+text)
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s, key %s %s: %q, DuckDB has %q", from, c.Name, c.Declared, got, want)
 	}
 }
 
 // compare reports whether the engine gave an answer that the plan could be compared with.
 func (e *engine) compare(t *testing.T, tr *tree, where string, keysOnly bool) bool {
 	t.Helper()
-	from := "FROM '" + tr.pattern + "' WHERE " + where
+	from := "FROM " + tr.from + " WHERE " + where
 	want, err := e.column("SELECT DISTINCT filename " + from)
 	got, p, ds := plan(t, "SELECT * "+from)
 	switch {
