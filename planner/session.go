@@ -254,6 +254,12 @@ func (s *Session) declare(ctx context.Context, st ast.Stmt) error {
 	case *ast.CreateTable:
 		ref.Name = st.Name
 	case *ast.AlterTable:
+		if s.catalog.view(st.Name, true) != nil {
+			for i := range st.Actions {
+				diags = append(diags, doubtView(st.Name, st.Actions[i].Options)...)
+			}
+			return s.found(diags)
+		}
 		ref.Name = st.Name
 	default:
 		return s.found(diags)

@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
 )
@@ -15,6 +16,7 @@ func (s *Session) createView(ctx context.Context, st *ast.CreateView) error {
 	if !s.catalog.declare(st, &diags) {
 		return s.found(diags)
 	}
+	diags = append(diags, doubtView(st.Name, st.Options)...)
 	if s.views == nil {
 		s.views = map[*ast.CreateView]*param{}
 	}
@@ -87,4 +89,16 @@ func (c *catalog) view(name []ast.Name, loose bool) *ast.CreateView {
 		}
 	}
 	return out
+}
+
+// doubtView tells of the settings of a projection on a view, which nothing looks at (Athena user guide, "Partition
+// projection with Amazon Athena").
+func doubtView(name []ast.Name, options []ast.Option) (ds ast.Diagnostics) {
+	for _, o := range options {
+		if strings.HasPrefix(strings.ToLower(o.Key.Text), "projection.") {
+			return ast.Diagnostics{{Severity: ast.Warning, Code: "lint.view", Pos: o.Key.From, End: o.Key.To,
+				Msg: dotted(name) + " is a view, and nothing looks at the properties of views", Hint: "declare the projection of the table that it reads"}}
+		}
+	}
+	return nil
 }
