@@ -35,8 +35,10 @@ func (b *builder) judge(s *Scan, n *scanNode, parts []part) error {
 			}
 		}
 		c := Conjunct{Expr: p.shown, Effect: effect, From: p.from}
-		if effect != Decided {
-			c.Reason = p.reason()
+		if c.Reason = p.reason(); effect == Decided {
+			c.Reason = ""
+		} else if effect == Unused && c.Reason == "" {
+			c.Reason = "none of the " + s.Table.Layout.Unit + " lies outside of it"
 		}
 		s.Conjuncts = append(s.Conjuncts, c)
 	}

@@ -273,6 +273,3 @@ func (s *Scan) WritePaths(ctx context.Context, w io.Writer, first, n *big.Int, s
 
 // Exact reports whether every row of what is read is wanted, so that no filter remains.
 func (s *Scan) Exact() bool { return s.Residual == nil }
-
-// Regions are the boxes of key values that are read; ok is false when there are more than limit.
-func (s *Scan) Regions(limit int) (rs []pruning.Region, ok bool) { return s.Diagram.Regions(limit) }

@@ -126,7 +126,7 @@ const jsonRegions = 1000
 func (j *jsonPlans) regions(s *planner.Scan) {
 	rs, exact := s.Regions(jsonRegions)
 	if !exact {
-		rs = []pruning.Region{hull(s.Diagram)}
+		rs = []pruning.Region{s.Hull()}
 	}
 	j.key("regions").open('[')
 	for _, r := range rs {

@@ -185,17 +185,3 @@ func regionText(keys []pruning.Key, r pruning.Region) string {
 	}
 	return b.String()
 }
-
-// hull is the least box around all tuples for which d can be TRUE.
-func hull(d pruning.Diagram) pruning.Region {
-	space := d.Space().Fork()
-	d = space.Adopt(d)
-	var box pruning.Region
-	for key := range space.Keys() {
-		k := pruning.KeySet{Key: key, Set: d.Set(key), Null: d.AtNull(key).Outcomes().MayBeTrue()}
-		if !k.Null || !k.Set.IsFull() {
-			box = append(box, k)
-		}
-	}
-	return box
-}

@@ -176,9 +176,9 @@ func regionLines(s *planner.Scan) []string {
 	rs, ok := s.Regions(countedRegions)
 	switch {
 	case !ok:
-		return []string{"more than " + grouped(big.NewInt(countedRegions)) + ", within " + regionText(keys, hull(s.Diagram))}
+		return []string{"more than " + grouped(big.NewInt(countedRegions)) + ", within " + regionText(keys, s.Hull())}
 	case len(rs) > shownRegions:
-		return []string{grouped(big.NewInt(int64(len(rs)))) + ", within " + regionText(keys, hull(s.Diagram))}
+		return []string{grouped(big.NewInt(int64(len(rs)))) + ", within " + regionText(keys, s.Hull())}
 	case len(rs) == 0:
 		return []string{"none"}
 	}
