@@ -234,7 +234,9 @@ func (b *binder) unary(e *ast.Unary, sc *scope) expr {
 	case ast.OpNot:
 		return b.not(e, x)
 	case ast.OpNeg:
-		if t := x.typ(); b.sem.checked && t.isInt() {
+		if t := x.typ(); b.sem.dialect == "doris" && t.isInt() {
+			return b.dorisFrom(e, 0, x)
+		} else if b.sem.checked && t.isInt() {
 			return b.call(e, b.arithmetic(ast.OpSub), &constant{at: e, t: scalar(t.scalar.Kind), v: integer(0)}, x)
 		}
 		return b.call(e, negFn, x)
@@ -243,6 +245,9 @@ func (b *binder) unary(e *ast.Unary, sc *scope) expr {
 	case ast.OpBitNot:
 		if b.sem.dialect == "yql" {
 			return b.call(e, bitNotFn, x)
+		}
+		if b.sem.dialect == "doris" && x.typ().isInt() {
+			return b.dorisFrom(e, -1, x)
 		}
 	}
 	return &opaque{at: e, t: typ{notNull: x.typ().notNull}, why: "the operator " + string(e.Op), args: []expr{x}}

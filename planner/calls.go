@@ -49,6 +49,9 @@ func (b *binder) callOf(e *ast.Call, sc *scope) expr {
 
 // callNamed checks the number of arguments, and calls.
 func (b *binder) callNamed(e *ast.Call, fn *function, args []expr) expr {
+	if b.sem.moreArguments && len(args) > fn.max && fn.max >= 0 {
+		return &opaque{at: e, why: "so many arguments of " + e.Func.Text, args: args}
+	}
 	if len(args) < fn.min || fn.max >= 0 && len(args) > fn.max {
 		b.errorf(e, "bind.arguments", "", "%s takes %s, not %d", fn.name, argumentCount(fn.min, fn.max), len(args))
 		return b.failed(e, args)

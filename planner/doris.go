@@ -17,29 +17,30 @@ import (
 // so that the comparison keeps its truth (SimplifyComparisonPredicate.java). The session's time zone is UTC.
 var dorisSemantics = sync.OnceValue(func() *semantics {
 	return &semantics{
-		dialect:    "doris",
-		sameName:   strings.EqualFold,
-		lenient:    true,
-		likeEscape: '\\',
-		calls:      dorisCalls(),
-		funcName:   strings.ToLower,
-		cast:       dorisCast,
-		convert:    dorisCast,
-		tryCast:    dorisCast,
-		parseDate:  dorisParseDate,
-		special:    (*binder).dorisCall,
-		word:       (*binder).dorisWord,
-		operator:   (*binder).dorisOperator,
-		signed:     (*binder).dorisNumber,
-		compare:    (*binder).dorisCompare,
-		in:         (*binder).dorisIn,
-		rare:       (*binder).dorisRare,
-		truth:      (*binder).dorisTruth,
-		unify:      (*binder).dorisUnify,
-		store:      (*binder).dorisStore,
-		texts:      (*binder).dorisText,
-		typeName:   dorisTypeName,
-		literal:    func(_ typ, s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" },
+		moreArguments: true,
+		dialect:       "doris",
+		sameName:      strings.EqualFold,
+		lenient:       true,
+		likeEscape:    '\\',
+		calls:         dorisCalls(),
+		funcName:      strings.ToLower,
+		cast:          dorisCast,
+		convert:       dorisCast,
+		tryCast:       dorisCast,
+		parseDate:     dorisParseDate,
+		special:       (*binder).dorisCall,
+		word:          (*binder).dorisWord,
+		operator:      (*binder).dorisOperator,
+		signed:        (*binder).dorisNumber,
+		compare:       (*binder).dorisCompare,
+		in:            (*binder).dorisIn,
+		rare:          (*binder).dorisRare,
+		truth:         (*binder).dorisTruth,
+		unify:         (*binder).dorisUnify,
+		store:         (*binder).dorisStore,
+		texts:         (*binder).dorisText,
+		typeName:      dorisTypeName,
+		literal:       func(_ typ, s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" },
 	}
 })
 
@@ -225,6 +226,11 @@ func signedBy(op ast.Op, c calendar) calendar {
 		return calendar{-c.months, -c.days, -c.micros}
 	}
 	return c
+}
+
+// dorisFrom is n - x of a whole number x: -x of 0, and ~x of -1.
+func (b *binder) dorisFrom(at ast.Expr, n int64, x expr) expr {
+	return b.call(at, dorisArith(ast.OpSub), &constant{at: at, t: dorisKind(pruning.Int64), v: integer(n)}, b.dorisOperand(x))
 }
 
 // dorisOperand is a whole number as a BIGINT, so that sums and products don't overflow, and a constant text as the number

@@ -17,11 +17,22 @@ var dorisCast = &function{name: "CAST", op: castFn.op, min: 1, max: 1, mayNull: 
 		}
 		out := unknown(u.optional())
 		if t.shape == scalarShape && u.shape == scalarShape && x.is&some != 0 {
-			out = dorisConvert(t, x.notNull(), u)
+			out = dorisFits(dorisConvert(t, x.notNull(), u), u)
 		}
 		out.is |= x.is & null
 		return out
 	}}
+
+// dorisFits is a text as a VARCHAR(n) or CHAR(n) has it. Longer ones are cut, or not, as the version has it.
+func dorisFits(x value, u typ) value {
+	if !u.isText() || u.length == 0 {
+		return x
+	}
+	if v, ok := x.known(); ok && len(v.Text()) <= u.length {
+		return x
+	}
+	return value{is: anything.is | x.is&null}
+}
 
 // dorisTo is x as a value of type t.
 func (b *binder) dorisTo(at ast.Expr, x expr, t typ) expr {
@@ -54,9 +65,38 @@ func dorisConvert(t typ, x value, u typ) value {
 	case t.isDate() || u.isDate():
 		return anything.orNull()
 	case from.Kind == pruning.Decimal || to.Kind == pruning.Decimal || wide128(t) || wide128(u):
-		return castExact(t, x, u)
+		return dorisExactly(t, x, u)
 	}
 	return castScalar(t, x, u)
+}
+
+// dorisExactly converts from and to decimals and numbers of 128 bits. Rounding keeps the order, so bounds give bounds.
+func dorisExactly(t typ, x value, u typ) value {
+	if _, known := x.known(); known || !x.bounded() || x.is&under != 0 || !t.isNumber() || !u.isNumber() {
+		return castExact(t, x, u)
+	}
+	lo, out := dorisEnd(t, x.lo, u)
+	hi, over := dorisEnd(t, x.hi, u)
+	if out*over > 0 { // both ends are beyond the same end of u
+		return nullValue
+	}
+	y := between(lo, hi)
+	if out != 0 || over != 0 {
+		y = y.orNull()
+	}
+	return y
+}
+
+// dorisEnd converts a bound; one that u can't hold is its end on that side, and beyond tells which: -1 or 1.
+func dorisEnd(t typ, v pruning.Value, u typ) (end pruning.Value, beyond int) {
+	if w, ok := castExact(t, exactly(v), u).known(); ok {
+		return w, 0
+	}
+	top, _ := u.scalar.Max()
+	if beyond = toRat(t.scalar, v).Sign(); beyond < 0 {
+		return u.scalar.Min(), beyond
+	}
+	return top, beyond
 }
 
 // dorisRedate converts between dates: a DATE is the day of an instant. Whether fewer digits of a second are rounded or cut
@@ -95,6 +135,9 @@ func dorisParse(s string, u typ) value {
 	trimmed := strings.TrimSpace(s)
 	switch t := u.scalar; {
 	case u.isDate():
+		if !strings.ContainsAny(trimmed, "0123456789") {
+			return nullValue
+		}
 		if m, problem := projection.ParseMoment(trimmed); problem == "" {
 			return dorisRedate(dorisKind(pruning.Timestamp), integer(m.Days*microsADay+m.Micros), u)
 		}
@@ -104,6 +147,10 @@ func dorisParse(s string, u typ) value {
 			return boolean(true)
 		case "false", "0":
 			return boolean(false)
+		}
+	case isAddress(u):
+		if v, ok := projection.ParseIP(trimmed, t); ok {
+			return exactly(v)
 		}
 	case u.isNumber():
 		if n, v, ok := dorisExact(trimmed); ok {

@@ -58,7 +58,7 @@ func (b *binder) dorisMeet(l, r expr) (x, y expr, ok bool) {
 		return x, r, !b.failedNow(x)
 	case t.isNumber() && u.isNumber():
 		if vague(t, r) || vague(u, l) {
-			return nil, nil, true
+			return b.dorisDoubles(l, r)
 		}
 		return l, r, true
 	case t.isDate() && u.isDate(), t.scalar == u.scalar:
@@ -87,6 +87,16 @@ func (b *binder) dorisMeet(l, r expr) (x, y expr, ok bool) {
 		return l, b.dorisTo(r.node(), r, t), true
 	}
 	return nil, nil, true
+}
+
+// dorisDoubles compares as doubles; nil where it isn't known how decimals are rounded to them.
+func (b *binder) dorisDoubles(l, r expr) (x, y expr, ok bool) {
+	for _, t := range [...]typ{l.typ(), r.typ()} {
+		if t.is(pruning.Decimal) && t.scalar.Precision > 15 {
+			return nil, nil, true
+		}
+	}
+	return b.dorisTo(l.node(), l, dorisKind(pruning.Float64)), b.dorisTo(r.node(), r, dorisKind(pruning.Float64)), true
 }
 
 // vague: a double that isn't certain to differ from numbers that are rounded when they are compared with it.
@@ -134,6 +144,11 @@ func (b *binder) dorisAs(x expr, t typ) expr {
 		m, problem := projection.ParseMoment(s)
 		if problem == "" {
 			return moment(x.node(), m)
+		}
+		if i := strings.LastIndexByte(s, '.') + len("123456") + 1; len(s) > i {
+			if _, problem := projection.ParseMoment(s[:i]); problem == "" {
+				return &opaque{at: x.node(), t: t, why: "more than 6 digits of a second", args: []expr{x}}
+			}
 		}
 		b.errorf(x.node(), "bind.literal", "write a date as '2017-02-01', or an instant as '2017-02-01 10:30:00'", "%s %s", projection.Quote(s), problem)
 	case t.isNumber():

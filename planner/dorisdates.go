@@ -77,8 +77,19 @@ func (b *binder) dorisCall(e *ast.Call, sc *scope) expr {
 		return b.dorisFromUnix(e, b.arguments(e, sc))
 	case "concat":
 		return b.dorisConcat(e, b.arguments(e, sc))
+	case "week", "yearweek":
+		return b.dorisWeeks(e, name, b.arguments(e, sc))
+	case "convert_tz":
+		return b.dorisZones(e, b.arguments(e, sc))
+	case "abs":
+		if args := b.arguments(e, sc); len(args) == 1 {
+			return b.call(e, absFn, b.dorisOperand(args[0]))
+		}
 	case "date_add", "adddate", "date_sub", "subdate":
 		return b.dorisDateAdd(e, strings.Contains(name, "sub"), b.arguments(e, sc))
+	}
+	if x := b.dorisRound(e, name, sc); x != nil {
+		return x
 	}
 	if shift := dorisShiftOf(name); shift != (calendar{}) && len(e.Args) == 2 {
 		return b.dorisUnits(e, name, shift, b.arguments(e, sc))

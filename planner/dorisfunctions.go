@@ -119,13 +119,13 @@ var dorisDateCalls = sync.OnceValue(func() map[string]*function {
 		out[name] = fn
 	}
 	for _, unit := range []string{"year", "quarter", "month", "week", "day", "hour", "minute", "second"} {
-		first := trinoUnits[unit]
-		if fn := dorisDiff(unit); unit != "quarter" {
-			out[unit+"s_diff"] = fn
+		if unit != "quarter" {
+			out[unit+"s_diff"] = dorisDiff(unit)
 		}
-		out[unit+"_floor"] = dateRise(unit+"_floor", same("d"), func(a *apply, c civil) value { return dateSpan(a.t, point128(first(c))) })
-		out[unit+"_ceil"] = dorisCeil(unit, first)
 	}
+	out["dayname"] = nameOfPart("dayname", dayNames, func(c civil) int64 { return weekday(c) % 7 })
+	out["monthname"] = nameOfPart("monthname", monthNames, func(c civil) int64 { return int64(c.m) - 1 })
+	out["makedate"] = makeDate
 	return out
 })
 
@@ -187,19 +187,6 @@ var dorisUnix = dateRise("unix_timestamp", func(args []expr) (typ, bool) {
 	}
 	return integer(max(0, secondOf(c)))
 })
-
-// dorisCeil is month_ceil(x) and the like: the beginning of the next unit, or x where one begins.
-func dorisCeil(unit string, first func(c civil) int64) *function {
-	step, _ := calendarUnit(unit)
-	return dateRise(unit+"_ceil", same("d"), func(a *apply, c civil) value {
-		at := first(c)
-		if at == c.days*microsADay+c.micros {
-			return dateSpan(a.t, point128(at))
-		}
-		begin := civilOf(wideTime(), pruning.Int(at))
-		return withinCalendar(integer(begin.shifted(step.months)+begin.micros+step.days*microsADay+step.micros), a.t)
-	})
-}
 
 // dorisArith is + - * % of BIGINT, which wraps around.
 func dorisArith(op ast.Op) *function {

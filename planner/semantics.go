@@ -14,6 +14,7 @@ import (
 type semantics struct {
 	dialect       string
 	sameName      func(a, b string) bool // whether a written name means a declared one
+	moreArguments bool                   // functions may take more arguments than are known: nothing is known of such a result
 	lenient       bool                   // values of different types may meet: nothing is known of the result, instead of an error
 	strictNull    bool                   // a type without "?" or Optional is never NULL
 	strictNumbers bool                   // an integer above 2^64-1 is an error, not a floating point number

@@ -15,8 +15,8 @@ type Moment struct {
 }
 
 // ParseMoment reads 2017-02-01 or 20170201, with single digits for month and day if there are dashes, and perhaps a time
-// behind a blank or T: 10, 10:30, 10:30:05, 10:30:05.123456; also 20170201103005. problem says what is wrong, or is empty
-// (Doris, DateLiteral.java and vdatetime_value.cpp; hour 24, days that no month has and years above 9999 are none).
+// behind a blank or T: 10, 10:30, 10:30:05, 10:30:05.123456; also 20170201103005. Behind a time, Z or an offset such as
+// +08:00 brings it to UTC. problem says what is wrong, or is empty (Doris, DateLiteral.java and vdatetime_value.cpp; hour 24, days that no month has and years above 9999 are none).
 func ParseMoment(text string) (m Moment, problem string) {
 	text = strings.TrimSpace(text)
 	day, clock, hasTime := strings.Cut(text, " ")
@@ -30,11 +30,44 @@ func ParseMoment(text string) (m Moment, problem string) {
 		return m, problem
 	}
 	m.HasTime = true
+	clock = strings.TrimSpace(clock)
+	shift, zoned := int64(0), false
+	if i := strings.IndexAny(clock, "Z+-"); i >= 0 {
+		if shift, zoned = ParseOffset(clock[i:]); zoned {
+			clock = strings.TrimSpace(clock[:i])
+		}
+	}
 	var ok bool
-	if m.Micros, ok = parseTimeOfDay(strings.TrimSpace(clock)); !ok {
+	if m.Micros, ok = parseTimeOfDay(clock); !ok {
 		return m, "is no time of day"
 	}
+	const whole = 86400 * 1e6
+	switch m.Micros -= shift; {
+	case m.Micros < 0:
+		m.Days, m.Micros = m.Days-1, m.Micros+whole
+	case m.Micros >= whole:
+		m.Days, m.Micros = m.Days+1, m.Micros-whole
+	}
+	if !(pruning.Type{Kind: pruning.Date}).Holds(pruning.Int(m.Days)) {
+		return m, "is no day of the calendar"
+	}
 	return m, ""
+}
+
+// ParseOffset reads Z, +08:00 or -3:30, how far a clock is ahead of UTC, as microseconds.
+func ParseOffset(text string) (micros int64, ok bool) {
+	if text == "Z" {
+		return 0, true
+	}
+	h, m, _ := strings.Cut(strings.TrimLeft(text, "+-"), ":")
+	if len(text) != len(h)+len(m)+2 || len(h) > 2 || len(m) != 2 || !isDigits(h+m) || atoi(h) > 14 || atoi(m) > 59 {
+		return 0, false
+	}
+	micros = int64(atoi(h)*60+atoi(m)) * 60e6
+	if text[0] == '-' {
+		micros = -micros
+	}
+	return micros, true
 }
 
 func parseCalendarDay(s string) (days int64, problem string) {

@@ -23,6 +23,10 @@ var dateConditions = []string{
 	"unix_timestamp(d) >= unix_timestamp('#')", "to_days(d) BETWEEN to_days('2020-02-01') AND to_days('#')", "month_ceil(d) = '2020-03-01'", "week_floor(d) < '#'",
 	"d > '#' AND NOT (month(d) = 3)", "d = '#' OR hour(d) = 10", "CAST(d AS BIGINT) > 20200215", "CAST(d AS VARCHAR) LIKE '2020-02%'", "concat(d, '') < '2020-02-1'",
 	"IF(d < '#', month(d), 0) = 2", "d BETWEEN '2020-02-10 05:00:00' AND '#'", "d <=> '#'", "last_day(d) = date(d)", "d LIKE '2020-02-1%'", "d NOT LIKE '2020%'", "date_trunc(d, 'day') = d", "ifnull(d, '#') = '#'",
+	"week(d) = 5", "week(d, 3) < 7", "yearweek(d, 1) >= 202008", "yearweek(d) = yearweek('#')", "dayname(d) = 'Friday'", "monthname(d) <> 'February'", "convert_tz(d, '+00:00', '-03:30') < '#'",
+	"convert_tz(d, 'UTC', 'Asia/Tokyo') >= '2020-02-17'", "hour_floor(d, 7) = '2020-02-16 23:00:00'", "week_ceil(d, 2) >= '#'", "month_floor(d, 2) = '2020-01-01'", "day_floor(d, 3, '2020-01-25 10:00:00') <= '#'",
+	"date_floor(d, INTERVAL 12 HOUR) = '#'", "date_ceil(d, INTERVAL 1 MONTH) > '2020-02-01'", "CAST(d AS DECIMAL(20, 1)) > 20200216", "CAST(year(d) AS LARGEINT) * 2 = 4040", "day(d) / 2 < 5.5", "month(d) + 0.5 = 2.5", "-day(d) > -10", "~month(d) = -3",
+	"CAST(d AS VARCHAR(10)) = '#day'", "CAST(d AS VARCHAR(7)) < '2020-02'", "makedate(year(d), 46) = date(d)", "d = CAST('x' AS DATETIME) OR d > '#'", "d < '2020-02-17 00:00:00+08:00'",
 }
 
 // TestDates: a row whose date makes a condition TRUE, when it stands there as a constant, lies in a partition of the plan.

@@ -97,15 +97,10 @@ func (c *column) parseInt(text string) (v pruning.Value, problem, hint string) {
 
 func (c *column) parseMoment(text string) (v pruning.Value, problem, hint string) {
 	const day, second = `write "2017-02-01"`, `write "2017-02-01 10:30:00"`
-	shift, text := int64(0), strings.TrimSpace(text)
-	if c.kind == "timestamptz" {
-		text, shift = cutZone(text)
-	}
 	m, problem := projection.ParseMoment(text)
 	if problem != "" {
 		return v, problem, map[bool]string{true: day, false: second}[c.typ.Kind == pruning.Date]
 	}
-	m.Micros -= shift
 	if c.typ.Kind == pruning.Date {
 		if m.Micros != 0 {
 			return v, "has a time of day, and " + c.name + " is a DATE", day
@@ -126,27 +121,6 @@ func (c *column) digits() int {
 		return int(c.typ.Precision)
 	}
 	return 0
-}
-
-// cutZone takes a time zone such as Z or +08:00 off a moment; shift is what is to be taken off for UTC, in microseconds.
-func cutZone(text string) (rest string, shift int64) {
-	if s, ok := strings.CutSuffix(text, "Z"); ok {
-		return s, 0
-	}
-	n := len(text) - len("+08:00")
-	if n <= len("2017-02-01") || text[n] != '+' && text[n] != '-' || text[n+3] != ':' {
-		return text, 0
-	}
-	hours, err1 := strconv.Atoi(text[n+1 : n+3])
-	minutes, err2 := strconv.Atoi(text[n+4:])
-	if err1 != nil || err2 != nil {
-		return text, 0
-	}
-	shift = int64(hours*60+minutes) * 60e6
-	if text[n] == '-' {
-		shift = -shift
-	}
-	return strings.TrimSpace(text[:n]), shift
 }
 
 // appendValue appends a value of the column as texts show it: 2017-02-01, MIN_VALUE for the type's least.
