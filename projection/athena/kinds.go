@@ -1,6 +1,7 @@
 package athena
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -102,8 +103,9 @@ func (d *definition) near(f *field, suffix string) *setting {
 func (d *definition) project(key int, f *field) {
 	t := f.lookup("type")
 	if t == nil {
-		d.Errorf("projection.required", f.name, "add "+d.example(f, "type", "date"),
+		d.Errorf("projection.required", f.name, "add "+d.example(f, "type", cmp.Or(f.likely(), "date")),
 			"the partition column %s has no projection: %s is missing", f.name.S, d.called(f, "type"))
+		d.readAs(key, f, f.likely())
 		return
 	}
 	text := trim(t.value)
@@ -111,10 +113,29 @@ func (d *definition) project(key int, f *field) {
 	if i < 0 {
 		d.Errorf("projection.type", t.value, projection.Known(strings.ToLower(text.S), kinds), "%s: the type %s is unknown",
 			d.called(f, "type"), projection.Quote(text.S))
+		d.readAs(key, f, f.likely())
 		return
 	}
-	f.kind = kinds[i]
-	switch f.kind {
+	d.readAs(key, f, kinds[i])
+}
+
+// likely is the type of projection that a property belongs to which no other type has, or "": so the settings of a column
+// without a known type are read all the same.
+func (f *field) likely() string {
+	switch {
+	case f.lookup("values") != nil:
+		return "enum"
+	case f.lookup("digits") != nil:
+		return "integer"
+	case f.lookup("format") != nil, f.lookup("interval.unit") != nil:
+		return "date"
+	}
+	return ""
+}
+
+// readAs makes the axis of a column with a type of projection; "" for none.
+func (d *definition) readAs(key int, f *field, kind string) {
+	switch f.kind = kind; kind {
 	case "enum":
 		f.axis = d.enum(key, f)
 	case "integer":

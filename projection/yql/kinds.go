@@ -83,11 +83,11 @@ func (k *kind) property(name string) *property {
 
 // project reads the settings of one column and makes its axis, when they are right.
 func (d *definition) project(c *column) {
-	k := d.kindOf(c)
+	k, ok := d.kindOf(c)
 	if k == nil {
 		return
 	}
-	v, ok := &values{interval: 1, unit: datefmt.Days}, true
+	v := &values{interval: 1, unit: datefmt.Days}
 	for _, s := range c.props {
 		if s.name == "type" {
 			continue
@@ -112,8 +112,9 @@ func (d *definition) project(c *column) {
 	}
 }
 
-// kindOf reads the type of a projection, which decides what else may be set.
-func (d *definition) kindOf(c *column) *kind {
+// kindOf reads the type of a projection, which decides what else may be set. ok is false when it is missing or unknown, which
+// is told; the kind is then the one that its other settings belong to, so that these are read all the same, or nil.
+func (d *definition) kindOf(c *column) (k *kind, ok bool) {
 	t := c.lookup("type")
 	if t == nil {
 		if !d.broken {
@@ -121,12 +122,27 @@ func (d *definition) kindOf(c *column) *kind {
 			d.Errorf("projection.required", at, hint,
 				"projection.%s.type is missing: write one of %s", c.name, strings.Join(kindNames, ", "))
 		}
-		return nil
+		return c.likely(), false
 	}
 	if i := d.OneOf("projection.type", t.Key.S, t.Value, kindNames); i >= 0 {
-		return &kinds[i]
+		return &kinds[i], true
 	}
-	return nil
+	return c.likely(), false
+}
+
+// likely is the only kind that has all settings of a column, or nil.
+func (c *column) likely() (k *kind) {
+	for i := range kinds {
+		lacks := func(p prop) bool { return p.name != "type" && kinds[i].property(p.name) == nil }
+		switch {
+		case slices.ContainsFunc(c.props, lacks):
+		case k != nil:
+			return nil
+		default:
+			k = &kinds[i]
+		}
+	}
+	return k
 }
 
 // untyped is where a missing type is told, and what to write: the property that was probably meant for it, else the first.
@@ -136,7 +152,11 @@ func (c *column) untyped() (at ast.Node, hint string) {
 			return p.Key.Part(len(p.Key.S)-len(p.name), len(p.Key.S)), "did you mean type?"
 		}
 	}
-	return c.props[0].Key, fmt.Sprintf(`add projection.%s.type = "integer"`, c.name)
+	name := kinds[0].name
+	if k := c.likely(); k != nil {
+		name = k.name
+	}
+	return c.props[0].Key, fmt.Sprintf(`add projection.%s.type = "%s"`, c.name, name)
 }
 
 func knownProperty(name string) bool {
