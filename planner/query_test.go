@@ -80,8 +80,11 @@ func (g *generator) selectFrom(from string, cols []string, rows func(map[string]
 		text += " WHERE " + where.text
 	}
 	filtered := func(ts map[string][]row) []row { return filter(rows(ts), where) }
-	if g.IntN(6) == 0 {
+	switch g.IntN(10) {
+	case 0, 1:
 		text, filtered = g.inQuery(text, cols, where.text != "", filtered)
+	case 2:
+		text, filtered = g.exists(text, cols, where.text != "", filtered)
 	}
 	switch g.IntN(7) {
 	case 3:
@@ -132,6 +135,29 @@ func (g *generator) inQuery(text string, cols []string, more bool, rows func(map
 				t = t.not()
 			}
 			return t
+		}})
+	}
+}
+
+// exists adds a condition [NOT] EXISTS (SELECT …) about the rows around it.
+func (g *generator) exists(text string, cols []string, more bool, rows func(map[string][]row) []row) (string, func(map[string][]row) []row) {
+	from, alias, own, eval := g.from(1)
+	own = qualify(alias, own)
+	where := g.condition(append(slices.Clone(cols), own...), 1)
+	i, j := g.IntN(len(cols)), g.IntN(len(own))
+	not := g.IntN(3) == 0
+	text += map[bool]string{true: " AND ", false: " WHERE "}[more]
+	if not {
+		text += "NOT "
+	}
+	text += fmt.Sprintf("EXISTS (SELECT 1 AS one FROM %s WHERE %s = %s AND %s)", from, cols[i], own[j], where.text)
+	return text, func(ts map[string][]row) []row {
+		inner := eval(ts)
+		return filter(rows(ts), condition{eval: func(r row) truth {
+			met := slices.ContainsFunc(inner, func(s row) bool {
+				return !r[i].null && r[i] == s[j] && where.eval(slices.Concat(r, s)) == yes
+			})
+			return truthOf(met != not)
 		}})
 	}
 }
