@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -86,36 +87,19 @@ func (l *linter) void(p *part) bool {
 
 // empty tells which condition, after those before it, leaves nothing to read, unless something in it has been told already.
 func (l *linter) empty() {
-	if len(l.List) > 0 || l.Table.Layout.Source != nil || !fixed(l.Table.Layout) {
+	if len(l.List) > 0 || l.Table.Layout.Source != nil {
 		return
 	}
-	d := l.sp.Const(pruning.True)
-	for i := range l.parts {
-		p := &l.parts[i]
-		d = d.And(l.sp.Adopt(p.d))
-		if l.reads(d) {
-			continue
-		}
-		msg := "this condition leaves nothing to read"
-		if i > 0 && l.reads(l.sp.Adopt(p.d)) {
-			msg = "together with the conditions before it, this one leaves nothing to read"
-		}
-		l.Warnf("lint.empty", p.shown, "", "%s of %s", msg, l.Table.Name)
+	by, err := l.emptied(l.ctx)
+	l.err = cmp.Or(l.err, err)
+	if len(by) == 0 {
 		return
 	}
-}
-
-func (l *linter) reads(d pruning.Diagram) bool {
-	if l.Table.Layout.Open {
-		return d.Outcomes().MayBeTrue()
+	msg := "this condition leaves nothing to read"
+	if len(by) > 1 {
+		msg = "together with the conditions before it, this one leaves nothing to read"
 	}
-	for _, err := range projection.Walk(l.ctx, l.Table.Layout, d, projection.Check{}) {
-		if l.err == nil {
-			l.err = err
-		}
-		return err == nil
-	}
-	return false
+	l.Warnf("lint.empty", by[len(by)-1].shown, "", "%s of %s", msg, l.Table.Name)
 }
 
 // factors tells of the keys that nothing restricts, and how often over each makes the rest be read.

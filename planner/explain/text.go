@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/planner"
@@ -99,8 +100,19 @@ func (t *textWriter) scan(ctx context.Context, s *planner.Scan) error {
 	if err := t.facts(ctx, s); err != nil {
 		return fmt.Errorf("%s: %w", s.Table.Name, err)
 	}
-	t.field("regions", regionLines(s)...)
-	t.field("where", t.conjuncts(s.Conjuncts)...)
+	empty := selected.Sign() == 0 && !s.Write
+	if empty && len(s.Table.Layout.Keys) > 0 {
+		t.field("regions", "none")
+	} else {
+		t.field("regions", regionLines(s)...)
+	}
+	words := effects(s.Conjuncts)
+	if empty {
+		if err := idle(ctx, s, words); err != nil {
+			return fmt.Errorf("%s: %w", s.Table.Name, err)
+		}
+	}
+	t.field("where", t.conjuncts(s.Conjuncts, words)...)
 	t.field("residual", t.residual(s)...)
 	if err := t.routes(ctx, s); err != nil {
 		return fmt.Errorf("%s: %w", s.Table.Name, err)
@@ -191,20 +203,44 @@ func regionLines(s *planner.Scan) []string {
 
 const shownConjuncts = 12
 
+// effects are the words in front of conditions, which tell what became of each.
+func effects(cs []planner.Conjunct) []string {
+	words := make([]string, len(cs))
+	for i, c := range cs {
+		words[i] = c.Effect.String()
+	}
+	return words
+}
+
+// idle changes the words for a scan that reads nothing: the condition to which this is due empties it, with the others that
+// are decided; the rest has nothing to do.
+func idle(ctx context.Context, s *planner.Scan, words []string) error {
+	by, last, err := s.Emptied(ctx)
+	for i := range words {
+		switch {
+		case i == last:
+			words[i] = "empties"
+		case !slices.Contains(by, i):
+			words[i] = "idle"
+		}
+	}
+	return err
+}
+
 // conjuncts are the conditions, each with what became of it.
-func (t *textWriter) conjuncts(cs []planner.Conjunct) []string {
+func (t *textWriter) conjuncts(cs []planner.Conjunct, words []string) []string {
 	var lines []string
 	for i, c := range cs {
 		if i == shownConjuncts {
 			return append(lines, t.Style.Faint.of(fmt.Sprintf("… and %s more", grouped(big.NewInt(int64(len(cs)-i))))))
 		}
-		lines = append(lines, t.conjunct(c)...)
+		lines = append(lines, t.conjunct(c, words[i])...)
 	}
 	return lines
 }
 
-func (t *textWriter) conjunct(c planner.Conjunct) []string {
-	word := pad(c.Effect.String(), len("decided  "))
+func (t *textWriter) conjunct(c planner.Conjunct, word string) []string {
+	word = pad(word, len("decided  "))
 	room := t.Width - labelWidth - width(word)
 	expr := printable(t.text(c.Expr))
 	remark := printable(strings.Join(nonEmpty(c.Reason, c.From), "; "))
@@ -212,7 +248,7 @@ func (t *textWriter) conjunct(c planner.Conjunct) []string {
 		remark = "-- " + remark
 	}
 	paint := t.Style.Caution
-	if c.Effect == planner.Decided {
+	if c.Effect == planner.Decided && !strings.HasPrefix(word, "empties") {
 		paint = t.Style.Good
 	}
 	if remark != "" && width(expr)+2+width(remark) <= room {
