@@ -32,7 +32,8 @@ type builder struct {
 	queries int // made so far
 	// checking: only errors are looked for, so that a named query that was checked before counts as its columns.
 	checking bool
-	depth    int // of queries within each other
+	quiet    bool // what is wrong with tables isn't told
+	depth    int  // of queries within each other
 }
 
 // innerQuery is a query in an expression.

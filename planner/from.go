@@ -358,7 +358,7 @@ func (b *builder) tableOf(ref *ast.TableRef) *projection.Table {
 	if len(b.at) > 0 {
 		keepTable(&b.tables, ref, m)
 	}
-	if b.env.Declare { // what is wrong with it is told to who reads it
+	if b.quiet { // what is wrong with it is told to who reads it
 		return m.table
 	}
 	b.diags = append(b.diags, m.diags...)

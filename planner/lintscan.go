@@ -9,7 +9,6 @@ import (
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection"
-	"github.com/yqlplan/yqlplan/pruning"
 )
 
 // idle tells why a condition on partition columns drops nothing, or costs more than it must.

@@ -22,7 +22,7 @@ func (s *Session) createView(ctx context.Context, st *ast.CreateView) error {
 	}
 	s.views[st] = &param{up: s.params, query: st.As, sem: s.sem}
 	b := newBuilder(ctx, s)
-	b.env.Declare = true
+	b.env.Declare, b.quiet = true, true
 	n := b.query(st.As, nil)
 	b.rename(n.relation(), "", viewColumns(st))
 	if b.err != nil {

@@ -34,6 +34,7 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 	schema := func(o ast.Option) bool { return o.Schema != nil || o.Type != nil }
 	declared := b.s.catalog.has(object{name: ref.Name}) || !b.yql() && b.s.catalog.declares(ref.Name)
 	if !declared && !slices.ContainsFunc(ref.Hints, schema) {
+		b.unfollowed(ref, "it isn't declared")
 		return
 	}
 	if b.diags.HasErrors() {
@@ -46,10 +47,14 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 		named := *ref
 		named.Partitions, ref = names, &named
 	}
-	scans := len(b.scans)
+	scans, declares := len(b.scans), b.env.Declare
+	b.env.Declare = declares || b.yql() // a listing would tell nothing of what is written
 	n, ok := b.scan(ref, aliasText(ref.Alias)).(*scanNode)
-	b.scans = b.scans[:scans]
+	b.scans, b.env.Declare = b.scans[:scans], declares
 	if !ok || !fixed(n.table.Layout) {
+		if ok {
+			b.unfollowed(ref, "it has no projection")
+		}
 		return
 	}
 	to := b.targets(st, n.rel, source)
@@ -88,6 +93,16 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 		s.Conjuncts = append(s.Conjuncts, Conjunct{Expr: e, Effect: Unused, Reason: "only the rows tell which of these are written"})
 	}
 	b.writes = append(b.writes, s)
+}
+
+// unfollowed notes that nothing is known of where rows go.
+func (b *builder) unfollowed(ref *ast.TableRef, why string) {
+	if !b.yql() || len(ref.Name) == 0 {
+		return
+	}
+	b.diags = append(b.diags, &ast.Diagnostic{Severity: ast.Note, Code: "insert.unknown", Pos: ref.Name[0].From, End: ref.Name[len(ref.Name)-1].To,
+		Msg:  "which paths are written in " + dotted(ref.Name) + " isn't known: " + why,
+		Hint: "declare it with a projection, by CREATE EXTERNAL TABLE or in its WITH"})
 }
 
 // bareNames are the names in PARTITION (p1, p2); none for PARTITION (dt = '2024-01-01').

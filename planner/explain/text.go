@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/planner"
 )
 
@@ -66,7 +67,7 @@ func (t *textWriter) plans(ctx context.Context, plans []*planner.Plan) error {
 			t.line(t.Style.Label.of(fmt.Sprintf("%d. %s", n+1, p.Kind)))
 		}
 		if len(p.Scans) == 0 {
-			t.line("no table is read")
+			t.line(nothing(p))
 		}
 		for i, s := range p.Scans {
 			if i > 0 {
@@ -78,6 +79,14 @@ func (t *textWriter) plans(ctx context.Context, plans []*planner.Plan) error {
 		}
 	}
 	return nil
+}
+
+// nothing says what is known of a statement without scans.
+func nothing(p *planner.Plan) string {
+	if st, ok := p.Stmt.(*ast.Insert); ok && st.Table != nil {
+		return "no table is read, and which paths are written isn't known"
+	}
+	return "no table is read"
 }
 
 func (t *textWriter) line(s string) {
