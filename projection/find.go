@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math/big"
 	"slices"
 	"strings"
 	"sync"
@@ -39,7 +40,22 @@ func (d *Dirs) Find(ctx context.Context, l *Layout, p pruning.Diagram, c Check) 
 	info := f.listing(objects)
 	info.Partial = inner.Err() != nil
 	info.tell(f)
-	return l.listed(found), info, ctx.Err()
+	out := l.listed(found)
+	if n, ok := f.total(p); ok && !info.Partial {
+		out.Total = big.NewInt(n)
+	}
+	return out, info, ctx.Err()
+}
+
+// total is the number of units that there are, where all have been seen.
+func (f *finder) total(p pruning.Diagram) (n int64, ok bool) {
+	switch {
+	case f.all != nil:
+		return f.all.objects, len(f.all.misfits) == 0
+	case f.asked || f.tally.pruned > 0 || !p.Outcomes().MayBeTrue():
+		return 0, false
+	}
+	return f.tally.objects, true
 }
 
 // finder is one run of Find.
@@ -58,9 +74,10 @@ type finder struct {
 
 	mu       sync.Mutex
 	tally    tally
-	asked    bool  // for directories without listing those beside them
-	limited  bool  // the limit of requests was reached
-	err      error // the first one
+	all      *feeder // has what there is without conditions, where a flat listing has told everything; nil: not known
+	asked    bool    // for directories without listing those beside them
+	limited  bool    // the limit of requests was reached
+	err      error   // the first one
 	findings Findings
 }
 

@@ -233,6 +233,7 @@ func TestFindAgainstModel(t *testing.T) {
 		p := drawCondition(t, d, pruning.NewSpace(d.Layout("").Keys, 0))
 		c := oddCheck(t, len(d.Keys))
 		want, misfit := findModel(d, keys, p, c)
+		every, unfit := findModel(d, keys, p.Space().Const(pruning.True), Check{})
 
 		listers := []store.Lister{store.NewKeys(slices.Clone(keys)), noProbe{store.NewKeys(slices.Clone(keys))}}
 		if tree, ok := fileTree(keys); ok {
@@ -256,6 +257,11 @@ func TestFindAgainstModel(t *testing.T) {
 			}
 			if info.Objects != int64(len(got)) || info.Unsized+info.Bytes != int64(len(got)) {
 				t.Fatalf("%T: %+v of %d objects", l, info, len(got))
+			}
+			layout, _, _ := d.Find(context.Background(), d.Layout("test"), p, c)
+			known := d.page == 1000 && names[0] == "n" && l == listers[0] && p.Outcomes().MayBeTrue() && !unfit
+			if n := layout.Total; n == nil && known || n != nil && (unfit || n.Int64() != int64(len(every))) {
+				t.Fatalf("%T, %s: a total of %v, want %d", l, p, n, len(every))
 			}
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/yqlplan/yqlplan/projection/store"
+	"github.com/yqlplan/yqlplan/pruning"
 )
 
 // flat lists every object below a spot and puts the directories together from the keys. Where conditions are left, they
@@ -12,10 +13,17 @@ import (
 // are in a page is noted.
 func (f *finder) flat(ctx context.Context, s *spot, most int) (found *branches, objects float64, whole bool) {
 	w := f.newFeeder(s)
+	var all *feeder
+	if s.level == 0 && !f.free(s) {
+		all = f.unconditional(s)
+	}
 	n := 0
 	deep := f.Leaf == nil || s.level < len(f.Keys)
 	for e := range f.list(ctx, s.prefix, deep) {
 		w.feed(e)
+		if all != nil {
+			all.feed(e)
+		}
 		if n++; n == most {
 			f.dense[s.level].Store(max(1, w.opened*int64(f.page)/int64(n)))
 			return nil, 0, false
@@ -25,8 +33,15 @@ func (f *finder) flat(ctx context.Context, s *spot, most int) (found *branches, 
 	f.commit(&w.tally)
 	if s.level == 0 {
 		f.whole.Store(true)
+		f.all = all
 	}
 	return found, float64(n), true
+}
+
+// unconditional is a feeder for a flat listing from a spot on that takes all objects of the table.
+func (f *finder) unconditional(s *spot) *feeder {
+	other := f.newFinder(Check{}, f.stop)
+	return other.newFeeder(other.start(s.rest.Space().Const(pruning.True)))
 }
 
 // feeder makes branches of keys that come in byte order, so that those of a directory come together.

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"slices"
@@ -32,20 +34,25 @@ type s3flags struct {
 // open gives what the flags name, or nil.
 func (s storage) open(ctx context.Context) (store.Lister, error) {
 	scheme, _, isURL := strings.Cut(s.Store, "://")
-	isS3 := isURL && slices.Contains([]string{"s3", "s3a", "s3n"}, strings.ToLower(scheme))
+	bucket := isURL && isS3(scheme)
 	switch flag := s.s3flags.set(); {
-	case flag != "" && !isS3:
+	case flag != "" && !bucket:
 		return nil, usageError{fmt.Errorf("%s is for stores such as --store s3://bucket/prefix", flag)}
 	case s.Objects == "-":
 		return nil, usageError{fmt.Errorf("--objects: - isn't allowed here, name a file")}
 	case s.Objects != "":
 		return openKeys(s.Objects)
-	case isS3:
+	case bucket:
 		return openBucket(ctx, s.Store, s.s3flags)
 	case s.Store != "":
 		return openTree(s.Store)
 	}
 	return nil, nil
+}
+
+// isS3 reports whether addresses of buckets begin with a scheme.
+func isS3(scheme string) bool {
+	return slices.Contains([]string{"s3", "s3a", "s3n"}, strings.ToLower(scheme))
 }
 
 // set is a flag that is given, or "".
@@ -116,36 +123,86 @@ func openBucket(ctx context.Context, address string, f s3flags) (store.Lister, e
 // openTree makes ready to list a directory. Where tables are named by URIs, its own directories stand for buckets.
 func openTree(address string) (store.Lister, error) {
 	dir := address
-	if scheme, _, ok := strings.Cut(address, "://"); ok {
+	if rest, ok := cutScheme(address); ok {
+		return nil, usageError{fmt.Errorf("--store %s: two slashes are wanted behind s3: for a bucket; write s3://%s, or ./%s for a directory", address, strings.TrimLeft(rest, "/"), address)}
+	}
+	if scheme, rest, ok := strings.Cut(address, "://"); ok {
 		u, err := url.Parse(address)
 		switch {
 		case !strings.EqualFold(scheme, "file"):
-			return nil, usageError{fmt.Errorf("--store: %s:// isn't supported; %s", scheme, insteadOf(scheme))}
+			return nil, usageError{fmt.Errorf("--store: %s:// isn't supported; %s", scheme, insteadOf(scheme, rest))}
 		case err != nil:
 			return nil, usageError{fmt.Errorf("--store %s: not a URL; write %% as %%25, or give the directory without file://", address)}
 		case u.Host != "" && u.Host != "localhost":
-			return nil, usageError{fmt.Errorf("--store %s: a file URL has three slashes: file:///%s%s", address, u.Host, u.Path)}
+			return nil, usageError{fmt.Errorf("--store %s: files of another machine can't be listed; a file URL of this one has three slashes: file:///%s%s", address, u.Host, u.Path)}
 		}
 		dir = u.Path
 	}
 	f, err := os.Open(dir)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &adviceError{fmt.Errorf("--store %s: %w", address, cause(err)), "check the path; a bucket is written s3://bucket"}
+	case err != nil:
 		return nil, fmt.Errorf("--store %s: %w", address, cause(err))
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("--store %s: not a directory", address)
+		return nil, &adviceError{fmt.Errorf("--store %s: not a directory", address), "a recorded listing is given by --objects"}
 	}
 	return store.Rooted{Lister: store.FS{Files: os.DirFS(dir)}, Root: "s3://"}, nil
 }
 
-// insteadOf says what to write for a store of another kind.
-func insteadOf(scheme string) string {
+// adviceError is an error with a hint.
+type adviceError struct {
+	error
+	advice string
+}
+
+func (e *adviceError) Unwrap() error { return e.error }
+
+func (e *adviceError) Hint() string { return e.advice }
+
+// cutScheme finds the address of a bucket that lacks a slash: s3:/bucket, s3:bucket.
+func cutScheme(address string) (rest string, ok bool) {
+	scheme, rest, ok := strings.Cut(address, ":")
+	return rest, ok && isS3(scheme) && !strings.HasPrefix(rest, "//")
+}
+
+// insteadOf says what to write for a store of another kind, of which the URL goes on with rest.
+func insteadOf(scheme, rest string) string {
 	switch strings.ToLower(scheme) {
 	case "gs", "gcs":
 		return "Google's storage is listed by s3://bucket/prefix and --endpoint https://storage.googleapis.com"
 	case "http", "https":
+		if place, region := ofAmazon(rest); place != "" {
+			return strings.TrimSpace("write s3://" + place + " " + region)
+		}
 		return "write s3://bucket/prefix, and the server by --endpoint"
 	}
 	return "list s3://bucket/prefix or a directory, or give a recorded listing with --objects"
+}
+
+// ofAmazon takes a URL of Amazon S3 apart: bucket and prefix, and the flag of the region. The bucket stands in the host or
+// comes first in the path (Amazon S3 User Guide, "Virtual hosting of general purpose buckets"). It is "" for another URL.
+func ofAmazon(rest string) (place, region string) {
+	host, path, _ := strings.Cut(rest, "/")
+	path, _, _ = strings.Cut(path, "?")
+	name, ok := strings.CutSuffix(strings.ToLower(host), ".amazonaws.com")
+	if !ok || strings.Contains(host, "@") {
+		return "", ""
+	}
+	labels := strings.Split(name, ".")
+	i := slices.IndexFunc(labels, func(l string) bool { return l == "s3" || strings.HasPrefix(l, "s3-") })
+	switch {
+	case i < 0:
+		return "", ""
+	case i > 0:
+		path = strings.Join(labels[:i], ".") + "/" + path
+	}
+	if i+1 < len(labels) {
+		region = "--region " + labels[len(labels)-1]
+	} else if old, ok := strings.CutPrefix(labels[i], "s3-"); ok {
+		region = "--region " + old
+	}
+	return strings.TrimSuffix(path, "/"), region
 }
