@@ -125,6 +125,7 @@ type (
 		Distinct bool
 		Args     []Arg
 		OrderBy  []OrderItem // inside the parentheses
+		Within   []OrderItem // WITHIN GROUP (ORDER BY …), or nil
 		Extra    string      // source text behind the arguments, blanks folded: JSON_VALUE(j, "$.a" RETURNING Int32)
 		Filter   Expr        // FILTER (WHERE …), or nil
 		Nulls    string      // "", "IGNORE", "RESPECT"
@@ -135,7 +136,7 @@ type (
 	Arg struct {
 		Span
 		Name *Name
-		Sep  string // "AS", "=", ":=", "=>" or ":" between name and value; "FROM", "FOR", "TO" before a value: SUBSTRING(a FROM 2)
+		Sep  string // "AS", "=", ":=", "=>" or ":" between name and value; "FROM", "FOR", "TO", "LEADING", "BOTH FROM" before a value: SUBSTRING(a FROM 2)
 		X    Expr
 	}
 
@@ -222,7 +223,8 @@ type (
 		Query Query
 	}
 
-	// Interval is INTERVAL X Unit, such as INTERVAL '1' DAY; Unit is upper case, empty for INTERVAL '1 day'.
+	// Interval is INTERVAL X Unit, such as INTERVAL '1' DAY or INTERVAL '1-6' YEAR TO MONTH; Unit is upper case, empty for
+	// INTERVAL '1 day'.
 	Interval struct {
 		Span
 		X    Expr

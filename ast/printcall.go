@@ -20,6 +20,11 @@ func (p *printer) call(e *Call) {
 		p.expr(e.Callee, p.primary())
 	}
 	p.args(e)
+	if e.Within != nil {
+		p.put("WITHIN GROUP (")
+		p.orderBy(e.Within)
+		p.add(")")
+	}
 	if e.Filter != nil {
 		p.put("FILTER (WHERE ")
 		p.expr(e.Filter, 0)
@@ -42,7 +47,7 @@ func (p *printer) args(e *Call) {
 	}
 	for i := range e.Args {
 		a := &e.Args[i]
-		if i > 0 && !isJoint(a.Sep) {
+		if i > 0 && !a.joined() {
 			p.add(",")
 		}
 		p.space()
@@ -55,11 +60,11 @@ func (p *printer) args(e *Call) {
 	p.add(")")
 }
 
-// isJoint reports whether a word stands in place of a comma: SUBSTRING(x FROM 1 FOR 4), FLOOR(x TO DAY).
-func isJoint(sep string) bool { return sep == "FROM" || sep == "FOR" || sep == "TO" }
+// joined reports whether a word stands in place of a comma: SUBSTRING(x FROM 1 FOR 4), FLOOR(x TO DAY).
+func (a *Arg) joined() bool { return a.Sep != "" && a.Name == nil }
 
 func (p *printer) arg(a *Arg, e *Call) {
-	if isJoint(a.Sep) {
+	if a.joined() {
 		p.add(a.Sep)
 		p.add(" ")
 		p.expr(a.X, 0)

@@ -42,6 +42,7 @@ func rewriteRare(e Expr, f func(Expr) Expr) Expr {
 			r.expr(&c.Callee)
 			r.args(&c.Args)
 			r.order(&c.OrderBy)
+			r.order(&c.Within)
 			r.expr(&c.Filter)
 			r.window(&c.Over)
 		})

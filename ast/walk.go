@@ -69,7 +69,7 @@ func (w walker) exprChildren(e Expr) bool {
 	case *Cast:
 		return w.expr(e.X) && w.typ(e.Type)
 	case *Call:
-		return w.expr(e.Callee) && w.args(e.Args) && w.orderItems(e.OrderBy) && w.expr(e.Filter) && w.window(e.Over)
+		return w.expr(e.Callee) && w.args(e.Args) && w.orderItems(e.OrderBy) && w.orderItems(e.Within) && w.expr(e.Filter) && w.window(e.Over)
 	case *Case:
 		return w.caseChildren(e)
 	case *Tuple:

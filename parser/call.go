@@ -99,6 +99,17 @@ func (p *parser) call(from ast.Pos, c *ast.Call) (ast.Expr, error) {
 		return nil, err
 	}
 	var err error
+	if p.is("WITHIN", "GROUP", "(") {
+		p.Next()
+		p.Next()
+		opener := p.Next()
+		if c.Within, err = p.orderBy(); err != nil {
+			return nil, err
+		}
+		if !p.accept(")") {
+			return nil, p.unlisted(opener, ")", "order")
+		}
+	}
 	if p.is("FILTER", "(") {
 		p.Next()
 		opener := p.Next()
@@ -138,7 +149,7 @@ func (p *parser) args(c *ast.Call, table bool) error {
 				return err
 			}
 		} else {
-			a, err := p.arg(table)
+			a, err := p.arg(c, table)
 			if err != nil {
 				return err
 			}
@@ -158,9 +169,9 @@ func (p *parser) args(c *ast.Call, table bool) error {
 }
 
 // arg is an argument of a call.
-func (p *parser) arg(table bool) (a ast.Arg, err error) {
+func (p *parser) arg(c *ast.Call, table bool) (a ast.Arg, err error) {
 	from := p.pos()
-	if a.Sep = p.acceptOne("FROM", "FOR", "TO"); a.Sep == "" {
+	if a.Sep = p.separator(c); a.Sep == "" {
 		if t := p.Peek(); t.Type == tokWord || t.Type == tokName {
 			sep := p.ahead(1)
 			if isPunct(sep, "=>") || isPunct(sep, ":=") || table && isPunct(sep, "=") {
@@ -189,6 +200,21 @@ func (p *parser) arg(table bool) (a ast.Arg, err error) {
 	a.Span = p.since(from)
 	return a, nil
 }
+
+// separator is the word before an argument: SUBSTRING(x FROM 2 FOR 3), TRIM(LEADING '0' FROM x), TRIM(BOTH FROM x).
+func (p *parser) separator(c *ast.Call) string {
+	if len(c.Args) == 0 && strings.EqualFold(c.Func.Text, "trim") && !isPunct(p.ahead(1), ")") && !isPunct(p.ahead(1), ",") {
+		if side := p.acceptOne(sides...); side != "" && p.accept("FROM") {
+			return side + " FROM"
+		} else if side != "" {
+			return side
+		}
+	}
+	return p.acceptOne("FROM", "FOR", "TO")
+}
+
+// sides say where TRIM removes characters.
+var sides = []string{"BOTH", "LEADING", "TRAILING"}
 
 // over is OVER w or OVER (…).
 func (p *parser) over() (*ast.Window, error) {

@@ -52,7 +52,7 @@ func (p *parser) worded(t *lexer.Token) (ast.Expr, error) {
 		return p.caseExpr()
 	case next.Type == tokString && p.typedText(t):
 		return p.typedLiteral()
-	case fold(t.Value, "INTERVAL") && (next.Type == tokNumber || next.Type == tokString || isPunct(next, "-") && p.unitAhead(3)):
+	case fold(t.Value, "INTERVAL") && (next.Type == tokNumber || next.Type == tokString || (isPunct(next, "-") || isPunct(next, "+")) && p.unitAhead(3)):
 		return p.interval()
 	case oneOf(t.Value, notOperands):
 		return nil, p.operand()
@@ -109,7 +109,7 @@ func (p *parser) typedLiteral() (ast.Expr, error) {
 	return &ast.TypedLiteral{Span: p.since(from), Type: &ast.Type{Span: n.Span, Name: n}, Text: l}, nil
 }
 
-// interval is INTERVAL 1 DAY, INTERVAL '1' DAY or INTERVAL '1 day'.
+// interval is INTERVAL 1 DAY, INTERVAL '1' DAY, INTERVAL '1 02:03' DAY TO MINUTE or INTERVAL '1 day'.
 func (p *parser) interval() (ast.Expr, error) {
 	from := p.pos()
 	p.Next()
@@ -117,7 +117,12 @@ func (p *parser) interval() (ast.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &ast.Interval{X: x, Unit: p.acceptOne(units...), Span: p.since(from)}, nil
+	unit := p.acceptOne(units...)
+	if unit != "" && p.is("TO") && p.unitAhead(1) {
+		p.Next()
+		unit += " TO " + p.acceptOne(units...)
+	}
+	return &ast.Interval{X: x, Unit: unit, Span: p.since(from)}, nil
 }
 
 // caseExpr is CASE [operand] WHEN … THEN … [ELSE …] END.

@@ -115,6 +115,9 @@ func (b *binder) bindRare(e ast.Expr, sc *scope) expr {
 		b.plan(e.Query, e, sc)
 		return &opaque{at: e, t: scalar(pruning.Bool), why: "a subquery"}
 	case *ast.TypedLiteral:
+		if strings.EqualFold(e.Type.Name.Text, "x") {
+			return &opaque{at: e, t: typ{notNull: true}, why: "bytes"}
+		}
 		return b.typedLiteral(e, e.Type.Name.Text, b.writtenType(e.Type), e.Text.Text, e.Text)
 	case *ast.Interval:
 		if b.sem.interval != nil {
@@ -190,7 +193,7 @@ func (b *binder) call(at ast.Expr, fn *function, args ...expr) expr {
 
 // wrongArguments reports arguments that a function doesn't take; where types are lenient, the result is only unknown.
 func (b *binder) wrongArguments(at ast.Expr, fn *function, args []expr) expr {
-	if b.sem.lenient {
+	if b.sem.lenient || b.sem.arrayCalls && slices.ContainsFunc(args, func(x expr) bool { return x.typ().shape == listShape }) {
 		return &opaque{at: at, why: fn.name + " of values of these types", args: args}
 	}
 	types := make([]string, len(args))

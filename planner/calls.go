@@ -16,8 +16,14 @@ func (b *binder) callOf(e *ast.Call, sc *scope) expr {
 	if e.Callee != nil {
 		return b.callValue(e, sc)
 	}
-	if e.Over != nil || e.Distinct || e.Filter != nil || len(e.OrderBy) > 0 {
+	if e.Over != nil || e.Distinct || e.Filter != nil || len(e.OrderBy)+len(e.Within) > 0 {
 		return &opaque{at: e, why: "an aggregate", args: b.arguments(e, sc)}
+	}
+	if y := trimCall(e); y != e {
+		if fn := b.sem.calls.plain[b.sem.funcName(y.Func.Text)]; fn != nil && fn.max == 1 && len(y.Args) == 2 {
+			return &opaque{at: e, why: "TRIM of other characters than blanks", args: b.arguments(y, sc)}
+		}
+		return standsFor(e, b.callOf(y, sc))
 	}
 	if b.sem.special != nil {
 		if x := b.sem.special(b, e, sc); x != nil {
@@ -45,6 +51,30 @@ func (b *binder) callOf(e *ast.Call, sc *scope) expr {
 		return &opaque{at: e, t: typ{notNull: true}, why: "a value that differs from row to row", args: args}
 	}
 	return &opaque{at: e, why: "the function " + e.Func.Text, args: args}
+}
+
+// trimCall is TRIM(LEADING '0' FROM x) as the call LTRIM(x, '0'); other calls stay as they are.
+func trimCall(e *ast.Call) *ast.Call {
+	n := len(e.Args)
+	if n == 0 || n > 2 || !strings.EqualFold(e.Func.Text, "trim") || e.Args[n-1].Name != nil {
+		return e
+	}
+	side, rest := "", e.Args[n-1].Sep
+	if n == 2 {
+		side = e.Args[0].Sep
+	} else {
+		side, rest = strings.TrimSuffix(rest, " FROM"), "FROM"
+	}
+	name, ok := map[string]string{"": "trim", "BOTH": "trim", "LEADING": "ltrim", "TRAILING": "rtrim"}[side]
+	if !ok || rest != "FROM" || n == 1 && e.Args[0].Sep == "" {
+		return e
+	}
+	y := *e
+	y.Func.Text, y.Args = name, []ast.Arg{{Span: e.Args[n-1].Span, X: e.Args[n-1].X}}
+	if n == 2 {
+		y.Args = append(y.Args, ast.Arg{Span: e.Args[0].Span, X: e.Args[0].X})
+	}
+	return &y
 }
 
 // callNamed checks the number of arguments, and calls.

@@ -16,18 +16,22 @@ type civil struct {
 
 func civilOf(t typ, v pruning.Value) civil {
 	n, _ := nanos(t.scalar, v).int64Micros()
+	if t.zone != nil {
+		n += offsetAt(t.zone, n)
+	}
 	days := floorDiv(n, microsADay)
 	y, m, d := pruning.CivilFromDays(days)
 	return civil{y, m, d, days, n - days*microsADay}
 }
 
-// inCalendar reports whether the bounds of a date are near enough for calendars to be applied.
+// inCalendar reports whether the bounds of a date are near enough for calendars to be applied. In a zone other than UTC
+// they must be one instant: local times may go back as time goes on.
 func inCalendar(t typ, x value) bool {
 	near := func(v pruning.Value) bool {
 		us, ok := nanos(t.scalar, v).int64Micros()
 		return ok && us > -maxWideMicros && us < maxWideMicros
 	}
-	return x.bounded() && near(x.lo) && near(x.hi)
+	return x.bounded() && near(x.lo) && near(x.hi) && (t.zone == nil || x.lo == x.hi)
 }
 
 // int64Micros turns nanoseconds into microseconds, rounded down.
@@ -147,6 +151,9 @@ func startOf(name string, first func(c civil) int64) *function {
 			return anything.orNull()
 		}}
 }
+
+// local is the time as the calendar shows it, in microseconds.
+func (c civil) local() int64 { return c.days*microsADay + c.micros }
 
 func point128(n int64) span128 { return span128{wide(n), wide(n)} }
 

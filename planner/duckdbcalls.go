@@ -115,19 +115,6 @@ func (b *binder) variable(e *ast.Call, sc *scope) expr {
 	return &opaque{at: e, t: x.typ(), why: "the variable " + name, args: []expr{x}}
 }
 
-// listItems are the items of a list that stands in the statement.
-func listItems(x expr) ([]expr, bool) {
-	switch x := x.(type) {
-	case *apply:
-		return x.args, x.fn.op == listFn.op
-	case *constant:
-		if p := x.v.parts; x.t.shape == listShape && p != nil && p.set == nil && p.fn == nil {
-			return constants(x), true
-		}
-	}
-	return nil, false
-}
-
 // duckContains is list_contains(list, x), which is x IN [list]; of texts, contains(s, part).
 func (b *binder) duckContains(e *ast.Call, sc *scope) expr {
 	args := b.arguments(e, sc)
@@ -143,50 +130,6 @@ func (b *binder) duckContains(e *ast.Call, sc *scope) expr {
 		return b.call(e, testText("contains", strings.Contains, nil), args...)
 	}
 	return boolOpaque(e, "the function "+e.Func.Text, args...)
-}
-
-// duckQuantified is x = ANY(list) and x < ALL(list); nil for other comparisons.
-func (b *binder) duckQuantified(e *ast.Binary, x, list expr) expr {
-	call, ok := e.R.(*ast.Call)
-	if !ok || len(call.Args) != 1 {
-		return nil
-	}
-	any := strings.EqualFold(call.Func.Text, "any") || strings.EqualFold(call.Func.Text, "some")
-	if !any && !strings.EqualFold(call.Func.Text, "all") {
-		return nil
-	}
-	items, ok := b.quantified(list)
-	if !ok {
-		return boolOpaque(e, "a list that isn't known", x, list)
-	}
-	if any && e.Op == ast.OpEq && len(items) > 0 {
-		return b.inExprs(&ast.In{Span: e.Span, X: e.L, Set: call}, x, items)
-	}
-	fn, none := andFn, true
-	if any {
-		fn, none = orFn, false
-	}
-	out := make([]expr, len(items))
-	for i, item := range items {
-		out[i] = b.compare(e, e.Op, x, item)
-	}
-	if len(out) == 0 {
-		return &constant{at: e, t: duckKind(pruning.Bool), v: boolean(none)}
-	}
-	return b.chain(e, fn, out)
-}
-
-// quantified are the items of the list or query in ANY(…), which is bound as the argument of an unknown function.
-func (b *binder) quantified(list expr) ([]expr, bool) {
-	o, ok := list.(*opaque)
-	if !ok || len(o.args) != 1 {
-		return nil, false
-	}
-	if q, ok := o.args[0].(*opaque); ok {
-		rows, ok := b.knownRows(q.at)
-		return b.items(q.at, rows), ok
-	}
-	return listItems(o.args[0])
 }
 
 // duckConcat is concat and ||: other values than texts become texts. concat skips NULL, || gives NULL.

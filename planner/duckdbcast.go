@@ -147,7 +147,7 @@ func (b *binder) duckBinary(e *ast.Binary, l, r expr) expr {
 	switch e.Op {
 	case ast.OpAdd, ast.OpSub, ast.OpMul, ast.OpMod, ast.OpDiv, ast.OpIntDiv, ast.OpPower:
 	case ast.OpEq, ast.OpNe, ast.OpLt, ast.OpLe, ast.OpGt, ast.OpGe:
-		return b.duckQuantified(e, l, r)
+		return b.quantified(e, l, r)
 	default:
 		return nil
 	}

@@ -86,22 +86,10 @@ func duckTexts() map[string]*function {
 	one := func(name string, ascii bool, f func(string) string) *function {
 		return ofText(name, 1, ascii, func(x []string) string { return f(x[0]) })
 	}
-	trims := func(name string, f func(s, set string) string) *function {
-		fn := *ofText(name, 2, true, func(x []string) string { return f(x[0], x[1]) })
-		two := fn.call
-		fn.min = 1
-		fn.call = func(a *apply, args []value) value {
-			if len(args) == 1 {
-				args = append(args[:1:1], text(" "))
-			}
-			return two(a, args)
-		}
-		return &fn
-	}
 	out := map[string]*function{
 		"lower": caseMapFn("lower", unicode.ToLower), "lcase": caseMapFn("lcase", unicode.ToLower),
 		"upper": caseMapFn("upper", unicode.ToUpper), "ucase": caseMapFn("ucase", unicode.ToUpper),
-		"trim": trims("trim", strings.Trim), "ltrim": trims("ltrim", strings.TrimLeft), "rtrim": trims("rtrim", strings.TrimRight),
+		"trim": trimFn("trim", " ", strings.Trim), "ltrim": trimFn("ltrim", " ", strings.TrimLeft), "rtrim": trimFn("rtrim", " ", strings.TrimRight),
 		"reverse": one("reverse", true, reverse),
 		"replace": replaceAllFn("replace"),
 		"length":  duckLength("length", true), "len": duckLength("len", true), "char_length": duckLength("char_length", true),

@@ -65,6 +65,20 @@ func ofText(name string, args int, ascii bool, f func(x []string) string) *funct
 		}}
 }
 
+// trimFn removes characters of a set at the ends of a text; without a set, blanks.
+func trimFn(name, blanks string, trim func(s, set string) string) *function {
+	fn := *ofText(name, 2, true, func(x []string) string { return trim(x[0], x[1]) })
+	two := fn.call
+	fn.min = 1
+	fn.call = func(a *apply, args []value) value {
+		if len(args) == 1 {
+			args = append(args[:1:1], text(blanks))
+		}
+		return two(a, args)
+	}
+	return &fn
+}
+
 // replaceAllFn puts a text in the place of another, wherever that stands; the empty text stands nowhere.
 func replaceAllFn(name string) *function {
 	return &function{name: name, min: 3, max: 3, result: takes("t", scalar(pruning.String)),

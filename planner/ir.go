@@ -2,6 +2,7 @@ package planner
 
 import (
 	"iter"
+	"time"
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection"
@@ -26,10 +27,11 @@ const (
 // typ is the static type of an expression. The zero typ is unknown ("any") and may be NULL.
 type typ struct {
 	shape   shape
-	scalar  pruning.Type // of a scalarShape
-	length  int          // of varchar(n) in a cast; -1: of texts that are padded, or are bytes
-	wide    bool         // Date32, Datetime64, Timestamp64, Interval64: no upper end in 2105
-	notNull bool         // no row has NULL here
+	scalar  pruning.Type   // of a scalarShape
+	length  int            // of varchar(n) in a cast; -1: of texts that are padded, or are bytes
+	zone    *time.Location // of a time with a zone; nil: UTC
+	wide    bool           // Date32, Datetime64, Timestamp64, Interval64: no upper end in 2105
+	notNull bool           // no row has NULL here
 	items   []typ
 	size    int // of a composite type: with the items, and what these are made of
 	names   []string
@@ -90,6 +92,7 @@ func (p *param) lookup(name string) *param {
 type local struct {
 	up   *local
 	name string
+	bare bool // it is named without a dollar sign
 	x    expr
 	size int // nodes of x
 }
@@ -249,6 +252,7 @@ type binder struct {
 	depth  int // of named expressions and lambdas within each other
 	nodes  int // bound so far
 	params map[*param]expr
+	zones  map[string]*time.Location // that were met, so that two of one name are one
 
 	lambdas  int // being applied, one in the other
 	expanded int // nodes bound in them so far

@@ -55,7 +55,7 @@ func (l *linter) zone() (zone string, at ast.Node) {
 			if !ok || len(c.Args) != 2 || !slices.Contains([]string{ast.AtTimeZone, "AT_TIMEZONE", "WITH_TIMEZONE"}, strings.ToUpper(c.Func.Text)) {
 				continue
 			}
-			if z, ok := c.Args[1].X.(*ast.Literal); ok && z.Kind == ast.StringLit && !isUTC(text(z.Text)) {
+			if z, ok := c.Args[1].X.(*ast.Literal); ok && z.Kind == ast.StringLit && !isUTC(z.Text) {
 				return z.Text, c
 			}
 		}

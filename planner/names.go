@@ -22,6 +22,9 @@ func (b *binder) ident(e *ast.Ident, sc *scope) expr {
 			return x
 		}
 	}
+	if x := b.bareLocal(e, sc.locals); x != nil {
+		return x
+	}
 	for s := sc; s != nil; s = s.outer {
 		if x := b.inScope(e, s); x != nil {
 			return x
@@ -34,6 +37,20 @@ func (b *binder) ident(e *ast.Ident, sc *scope) expr {
 	}
 	b.unknownColumn(e, sc)
 	return b.failed(e, nil)
+}
+
+// bareLocal is the argument of a lambda that a name means, or a field of it; nil for other names.
+func (b *binder) bareLocal(e *ast.Ident, l *local) expr {
+	for ; l != nil; l = l.up {
+		if !l.bare || !b.sem.sameName(l.name, e.Parts[0].Text) {
+			continue
+		}
+		if b.expanded += l.size; len(e.Parts) == 1 {
+			return l.x
+		}
+		return &opaque{at: e, why: "a field of " + l.name, args: []expr{l.x}}
+	}
+	return nil
 }
 
 // inScope finds a declared column: by its own name in all relations, or behind the name of one. What follows are
@@ -94,6 +111,15 @@ func (b *binder) named(e *ast.Ident, sc *scope) (out []qualified) {
 
 func (r *relation) find(name string, same func(a, b string) bool) int {
 	return slices.IndexFunc(r.cols, func(c relColumn) bool { return same(c.name, name) })
+}
+
+// width is how many columns there are but for those that aren't among the columns of *, which come last.
+func (r *relation) width() int {
+	n := len(r.cols)
+	for n > 0 && r.cols[n-1].virtual {
+		n--
+	}
+	return n
 }
 
 // inOpen takes a name for a data column of a relation whose columns aren't all declared.
@@ -264,6 +290,7 @@ func (b *binder) applyLambda(at ast.Expr, f *closure, args []expr) expr {
 			x = args[i]
 		}
 		sc.locals = newLocal(sc.locals, p.Name, x)
+		sc.locals.bare = p.Bare
 	}
 	for _, let := range l.Lets {
 		if let.X == nil || len(let.Names) != 1 {

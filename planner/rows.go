@@ -57,7 +57,7 @@ func folded(x expr) ast.Expr {
 
 // rowAllowed reports what is wrong with a row of VALUES for a table that doesn't take every row.
 func (b *builder) rowAllowed(st *ast.Insert, n *scanNode, to []int, r result) {
-	want := len(n.rel.cols)
+	want := n.rel.width()
 	if len(st.Columns) > 0 {
 		want = len(st.Columns)
 	}

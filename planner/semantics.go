@@ -26,6 +26,7 @@ type semantics struct {
 	checked       bool                   // whole numbers that overflow become NULL
 	positional    bool                   // UNION and its like match columns by position
 	looseIn       bool                   // IN doesn't say NULL for sure where SQL does
+	arrayCalls    bool                   // functions of texts may take arrays, too
 	aliases       bool                   // WHERE and GROUP BY may use the names that the select list gives
 	calls         *callTable
 	funcName      func(s string) string // how a function's name is looked up in calls

@@ -2,7 +2,6 @@ package planner
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -19,6 +18,7 @@ var trinoSemantics = sync.OnceValue(func() *semantics {
 		intDivision:  true,
 		lateSettings: true,
 		quotedNames:  true,
+		arrayCalls:   true,
 		calls:        trinoCalls(),
 		funcName:     strings.ToLower,
 		cast:         trinoCast,
@@ -31,6 +31,7 @@ var trinoSemantics = sync.OnceValue(func() *semantics {
 		number:       (*binder).trinoNumber,
 		typeName:     trinoTypeName,
 		literal:      trinoLiteral,
+		typed:        (*binder).trinoTyped,
 	}
 })
 
@@ -139,12 +140,30 @@ func (b *binder) trinoSpecial(e *ast.Call, sc *scope) expr {
 		return instant(e, b.now, "")
 	case "row":
 		return b.call(e, tupleFn, b.arguments(e, sc)...)
-	case "at_timezone", "with_timezone", strings.ToLower(ast.AtTimeZone):
+	case "at_timezone", strings.ToLower(ast.AtTimeZone):
 		return b.inZone(e, b.arguments(e, sc))
+	case "with_timezone":
+		return b.withZone(e, b.arguments(e, sc))
+	case "from_unixtime":
+		switch len(e.Args) {
+		case 2:
+			args := b.arguments(e, sc)
+			return b.inZone(e, []expr{b.call(e, b.sem.calls.plain[name], args[0]), args[1]})
+		case 3:
+			return &opaque{at: e, why: "a time in a zone", args: b.arguments(e, sc)}
+		}
 	case "sequence":
 		if x := b.sequence(e, b.arguments(e, sc)); x != nil {
 			return x
 		}
+	case "position":
+		if len(e.Args) == 1 {
+			if in, ok := e.Args[0].X.(*ast.In); ok && !in.Not {
+				return b.call(e, b.sem.calls.plain["strpos"], b.bind(in.Set, sc), b.bind(in.X, sc))
+			}
+		}
+	case "any_match", "all_match", "none_match":
+		return b.matchItems(e, name, b.arguments(e, sc))
 	case "contains":
 		if len(e.Args) == 2 {
 			return standsFor(e, b.in(&ast.In{Span: e.Span, X: e.Args[1].X, Set: e.Args[0].X}, sc))
@@ -224,29 +243,6 @@ func (b *binder) sequence(e *ast.Call, args []expr) expr {
 	return &constant{at: e, t: listOf(t), v: value{is: some, parts: p}}
 }
 
-// inZone is x AT TIME ZONE z. In UTC it changes nothing; in another zone the instant is the same, but what texts and
-// parts of dates are made of it isn't followed.
-func (b *binder) inZone(e *ast.Call, args []expr) expr {
-	if len(args) == 2 {
-		if c, ok := args[1].(*constant); ok && c.t.isText() && isUTC(c.v) && args[0].typ().isDate() {
-			return args[0]
-		}
-	}
-	return &opaque{at: e, why: "a time in another zone", args: args}
-}
-
-func isUTC(v value) bool {
-	s, ok := v.known()
-	if !ok {
-		return false
-	}
-	switch strings.ToUpper(s.Text()) {
-	case "UTC", "GMT", "Z", "ETC/UTC", "+00:00", "-00:00", "+00", "UT", "ZULU":
-		return true
-	}
-	return false
-}
-
 // try is TRY(x): NULL where x fails, which here is where nothing is known of it.
 func (b *binder) try(e *ast.Call, x expr) expr {
 	if c, ok := x.(*constant); ok && c.v.settled() {
@@ -272,13 +268,14 @@ var tryFn = &function{name: "TRY", min: 1, max: 1,
 type constantMaker struct {
 	at   int // which argument it is
 	args int // how many there are
+	more int // how many may follow
 	make func(b *binder, e *ast.Call, s string) *function
 }
 
 // withConstant binds a call one of whose arguments, such as a pattern or a unit, is compiled beforehand.
 func (b *binder) withConstant(e *ast.Call, m *constantMaker, args []expr) expr {
-	if len(args) != m.args {
-		b.errorf(e, "bind.arguments", "", "%s takes %s, not %d", strings.ToLower(e.Func.Text), argumentCount(m.args, m.args), len(args))
+	if len(args) < m.args || len(args) > m.args+m.more {
+		b.errorf(e, "bind.arguments", "", "%s takes %s, not %d", strings.ToLower(e.Func.Text), argumentCount(m.args, m.args+m.more), len(args))
 		return b.failed(e, args)
 	}
 	if t := args[m.at].typ(); !t.isText() && !t.isOpen() {
@@ -299,57 +296,4 @@ func (b *binder) withConstant(e *ast.Call, m *constantMaker, args []expr) expr {
 	}
 	rest := append(append([]expr{}, args[:m.at]...), args[m.at+1:]...)
 	return b.call(e, fn, rest...)
-}
-
-// months is the name of intervals of years and months, which have no length. Their constants have the number of months
-// as value and no type that anything else could use.
-const months = "interval year to month"
-
-// trinoInterval is INTERVAL '3' DAY or INTERVAL '-1' MONTH.
-func (b *binder) trinoInterval(e *ast.Interval) expr {
-	l, ok := e.X.(*ast.Literal)
-	if !ok || l.Kind != ast.StringLit {
-		return nil
-	}
-	n, err := strconv.ParseInt(strings.TrimPrefix(l.Text, "+"), 10, 32)
-	if err != nil {
-		return nil
-	}
-	unit := strings.TrimSuffix(e.Unit, "S")
-	if us := unitMicros[unit]; us != 0 {
-		t := scalar(pruning.Interval)
-		return &constant{at: e, t: t, v: integer(n * us)}
-	}
-	switch unit {
-	case "YEAR":
-		return &constant{at: e, t: typ{notNull: true, name: months}, v: integer(n * 12)}
-	case "MONTH":
-		return &constant{at: e, t: typ{notNull: true, name: months}, v: integer(n)}
-	}
-	return nil
-}
-
-// unitMicros are the units of fixed length.
-var unitMicros = map[string]int64{"WEEK": 7 * microsADay, "DAY": microsADay, "HOUR": 3600e6, "MINUTE": 60e6, "SECOND": 1e6, "MILLISECOND": 1e3}
-
-// trinoOperator is a date and an interval of months.
-func (b *binder) trinoOperator(e *ast.Binary, l, r expr) expr {
-	if n, ok := asMonths(r); ok && l.typ().isDate() && (e.Op == ast.OpAdd || e.Op == ast.OpSub) {
-		if e.Op == ast.OpSub {
-			n = -n
-		}
-		return b.call(e, addMonths(string(e.Op), n), l)
-	}
-	if n, ok := asMonths(l); ok && r.typ().isDate() && e.Op == ast.OpAdd {
-		return b.call(e, addMonths("+", n), r)
-	}
-	return nil
-}
-
-func asMonths(x expr) (int64, bool) {
-	c, ok := x.(*constant)
-	if !ok || c.t.name != months {
-		return 0, false
-	}
-	return c.v.lo.Int(), true
 }

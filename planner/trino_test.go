@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	_ "time/tzdata"
 
 	"pgregory.net/rapid"
 
@@ -37,7 +38,39 @@ func TestTrinoConstants(t *testing.T) {
 		{"TIMESTAMP '2024-03-31 10:00:00' - INTERVAL '-1' MONTH", "2024-04-30T10:00:00Z"},
 		{"now() - interval '3' hour", "2024-05-09T22:20:30.500000Z"},
 		{"now() AT TIME ZONE 'UTC'", "2024-05-10T01:20:30.500000Z"},
-		{"now() AT TIME ZONE 'Asia/Tokyo'", "?"},
+		{"now() AT TIME ZONE 'Asia/Tokyo'", "2024-05-10T01:20:30.500000Z"},
+		{"hour(now() AT TIME ZONE 'Asia/Tokyo')", "10"},
+		{"date_format(now() AT TIME ZONE 'America/Los_Angeles', '%Y-%m-%d %H')", "2024-05-09 18"},
+		{"date_format(at_timezone(TIMESTAMP '2024-05-09 20:00', '+05:30'), '%Y-%m-%d %H:%i')", "2024-05-10 01:30"},
+		{"date(now() AT TIME ZONE 'America/Los_Angeles')", "2024-05-09"},
+		{"CAST(now() AT TIME ZONE 'America/Los_Angeles' AS date)", "2024-05-09"},
+		{"CAST(now() AT TIME ZONE 'America/Los_Angeles' AS timestamp)", "2024-05-09T18:20:30.500Z"},
+		{"CAST(now() AT TIME ZONE 'America/Los_Angeles' AS varchar)", "?"},
+		{"now() AT TIME ZONE 'America/Los_Angeles' = now()", "true"},
+		{"date_trunc('day', now() AT TIME ZONE 'Asia/Tokyo')", "2024-05-09T15:00:00Z"},
+		{"date_format(date_trunc('day', now() AT TIME ZONE 'Asia/Tokyo') - INTERVAL '1' HOUR, '%Y-%m-%d %H')", "2024-05-09 23"},
+		{"last_day_of_month(TIMESTAMP '2024-04-30 22:00' AT TIME ZONE 'Europe/Berlin')", "2024-05-31"},
+		{"to_unixtime(TIMESTAMP '1970-01-02 00:00' AT TIME ZONE 'Asia/Tokyo')", "86400"},
+		{"date_format(from_unixtime(0, 'Asia/Tokyo'), '%H')", "09"},
+		{"from_unixtime(0, 5, 30)", "?"},
+		{"with_timezone(TIMESTAMP '2024-05-10 00:00', 'Asia/Tokyo')", "2024-05-09T15:00:00Z"},
+		{"TIMESTAMP '2024-05-10 00:00:00.5 Asia/Tokyo'", "2024-05-09T15:00:00.500Z"},
+		{"TIMESTAMP '2024-05-10 00:00-07:00'", "2024-05-10T07:00:00Z"},
+		{"with_timezone(TIMESTAMP '2024-03-31 02:30', 'Europe/Berlin')", "?"}, // the clock is put forward
+		{"with_timezone(TIMESTAMP '2024-10-27 02:30', 'Europe/Berlin')", "?"}, // and back
+		{"date_add('day', 1, TIMESTAMP '2024-03-30 12:00 Europe/Berlin')", "2024-03-31T10:00:00Z"},
+		{"date_add('hour', 24, TIMESTAMP '2024-03-30 12:00 Europe/Berlin')", "2024-03-31T11:00:00Z"},
+		{"TIMESTAMP '2024-03-30 12:00 Europe/Berlin' + INTERVAL '1' MONTH", "2024-04-30T10:00:00Z"},
+		{"date_diff('day', TIMESTAMP '2024-05-09 23:00 Europe/Berlin', TIMESTAMP '2024-05-10 22:00 Europe/Berlin')", "0"},
+		{"date_diff('day', TIMESTAMP '2024-05-09 23:00 Europe/Berlin', TIMESTAMP '2024-05-10 22:00')", "?"},
+		{"date_diff('hour', TIMESTAMP '2024-05-09 23:00 Europe/Berlin', TIMESTAMP '2024-05-10 22:00')", "25"},
+		{"greatest(TIMESTAMP '2024-05-09 23:00 Europe/Berlin', TIMESTAMP '2024-05-10 22:00')", "?"},
+		{"format_datetime(now() AT TIME ZONE 'Asia/Tokyo', 'HH')", "10"},
+		{"format_datetime(now() AT TIME ZONE 'Asia/Tokyo', 'HHX')", "?"},
+		{"current_date - INTERVAL '1 12:00:00' DAY TO SECOND", "2024-05-08"},
+		{"current_date - INTERVAL '1-2' YEAR TO MONTH", "2023-03-10"},
+		{"TIMESTAMP '2024-05-10 00:00' + INTERVAL '-1:30.5' MINUTE TO SECOND", "2024-05-09T23:58:29.500Z"},
+		{"TIMESTAMP '2024-05-10 00:00' - INTERVAL -'5' HOUR", "2024-05-10T05:00:00Z"},
 		{"date_add('day', -3, current_date)", "2024-05-07"},
 		{"date_add('quarter', 1, DATE '2024-11-30')", "2025-02-28"},
 		{"date_add('hour', 2, TIMESTAMP '2024-05-01 23:30:00')", "2024-05-02T01:30:00Z"},
@@ -74,6 +107,34 @@ func TestTrinoConstants(t *testing.T) {
 		{"to_iso8601(DATE '2024-02-29')", "2024-02-29"},
 		{"to_unixtime(TIMESTAMP '1970-01-02 00:00:00')", "86400"},
 		{"from_unixtime(86400)", "1970-01-02T00:00:00Z"},
+
+		{"trim(LEADING '0' FROM '007')", "7"},
+		{"trim(BOTH FROM ' a ')", "a"},
+		{"trim(TRAILING 'ab' FROM 'cab')", "c"},
+		{"rtrim('a/', '/')", "a"},
+		{"position('b' IN 'abc')", "2"},
+		{"strpos('abcabc', 'b', 2)", "?"},
+		{"concat_ws('/', '2024', '05')", "2024/05"},
+		{"concat_ws('/', '2024', NULL)", "?"},
+		{"translate('2024-05-10', '-', '/')", "2024/05/10"},
+		{"translate('2024-05-10', '-', '')", "20240510"},
+		{"format('%04d-%02d %3d %s%%', 2024, 5, 7, 'x')", "2024-05   7 x%"},
+		{"format('%x', 5)", "?"},
+		{"format('%s', NULL)", "?"},
+		{"regexp_extract('a-12-34', '(\\d+)-(\\d+)', 2)", "34"},
+		{"regexp_replace('a-b', '-')", "ab"},
+		{"ceiling(2.5e0)", "3"},
+		{"floor(-2.5e0)", "-3"},
+		{"round(-2.5e0)", "-3"},
+		{"round(2.55e0, 1)", "?"},
+		{"floor(7)", "7"},
+		{"floor(7.5)", "?"},
+		{"sign(-7)", "-1"},
+		{"bitwise_and(13, 7)", "5"},
+		{"any_match(ARRAY['a', 'b'], x -> x > 'a')", "true"},
+		{"all_match(ARRAY['a', 'b'], x -> X > 'a')", "false"},
+		{"none_match(ARRAY[1, NULL], x -> x > 5)", "NULL"},
+		{"X'0AFF'", "?"},
 
 		{"CAST('2024-02-29' AS date)", "2024-02-29"},
 		{"CAST('2024-02-30' AS date)", "?"},
@@ -182,6 +243,9 @@ func TestTrinoErrors(t *testing.T) {
 		{"s || n", "bind.argument", "can't be applied to varchar and integer"},
 		{`s = "x"`, "bind.column", "for a text write 'x'"},
 		{"DATE '2024-13-01'", "bind.literal", "there is no month 13"},
+		{"at > now() - INTERVAL '7 days' DAY", "bind.literal", "'7 days' is no interval of DAY|INTERVAL '2' DAY"},
+		{"at > now() - INTERVAL '7' SECOND TO DAY", "bind.literal", "no interval of SECOND TO DAY"},
+		{"at > now() AT TIME ZONE 'Europe/Berln'", "bind.zone", "the time zone \"Europe/Berln\" isn't known here|Europe/Berlin"},
 	} {
 		_, found := trino(trinoRow(), c.text)
 		if len(found) == 0 || found[0].Code != c.code {

@@ -39,6 +39,13 @@ func newTrinoCast(name string, try bool) *function {
 func trinoConvert(t typ, x value, u typ) value {
 	from, to := t.scalar, u.scalar
 	v, known := x.known()
+	if t.zone != nil { // what its clock shows
+		if !known || !u.isDate() || !inCalendar(t, x) {
+			return anything.orNull()
+		}
+		x, t = integer(civilOf(t, v).local()), wideTime()
+		return castScalar(t, x, u)
+	}
 	switch {
 	case from.Kind == pruning.String && to.Kind == pruning.String:
 		return trinoVarchar(x, u)

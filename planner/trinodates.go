@@ -44,7 +44,7 @@ func addMonths(name string, n int64) *function {
 			}
 			out := anything
 			if t.isDate() && inCalendar(t, x) && n > -1e6 && n < 1e6 {
-				out = dateSpan(a.t, monthsSpan(t, x, n))
+				out = localSpan(a.t, monthsSpan(t, x, n))
 			}
 			out.is |= x.is & null
 			return out
@@ -80,7 +80,7 @@ func dateTrunc(b *binder, e *ast.Call, unit string) *function {
 		b.unknownUnit(e, unit)
 		return nil
 	}
-	return dateRise("date_trunc", same("d"), func(a *apply, c civil) value { return dateSpan(a.t, point128(first(c))) })
+	return dateRise("date_trunc", same("d"), func(a *apply, c civil) value { return localSpan(a.t, point128(first(c))) })
 }
 
 // dateRise is a function of a date that never falls as dates rise.
@@ -138,7 +138,10 @@ func addUnits(result, t typ, x value, n, months, us int64) value {
 		if n*months > 1e6 || n*months < -1e6 {
 			return anything
 		}
-		return dateSpan(result, monthsSpan(t, x, n*months))
+		return localSpan(result, monthsSpan(t, x, n*months))
+	}
+	if t.zone != nil && us >= microsADay {
+		return localSpan(result, point128(civilOf(t, x.lo).local()+n*us))
 	}
 	s, ok := microSpan(t, x)
 	if !ok {
@@ -168,7 +171,10 @@ func dateDiff(b *binder, e *ast.Call, unit string) *function {
 	return &function{name: "date_diff", min: 2, max: 2, rise: "-+", result: takes("d", scalar(pruning.Int64)),
 		call: func(a *apply, args []value) value {
 			t, u := a.args[0].typ(), a.args[1].typ()
-			if !t.isDate() || !u.isDate() || !inCalendar(t, args[0]) || !inCalendar(u, args[1]) {
+			if months == 0 && us < microsADay {
+				t.zone, u.zone = nil, nil
+			}
+			if t.zone != u.zone || !t.isDate() || !u.isDate() || !inCalendar(t, args[0]) || !inCalendar(u, args[1]) {
 				return anything
 			}
 			x, y := civilOf(t, args[0].lo), civilOf(u, args[1].lo)
@@ -274,8 +280,10 @@ func writeDate(name string, read patternReader) *constantMaker {
 				if !t.isDate() || !inCalendar(t, args[0]) {
 					return anything
 				}
-				us, _ := nanos(t.scalar, args[0].lo).int64Micros()
-				return text(string(f.Append(nil, datefmt.FromMicros(us))))
+				if t.zone != nil && strings.ContainsAny(s, "XxZz") {
+					return anything
+				}
+				return text(string(f.Append(nil, datefmt.FromMicros(civilOf(t, args[0].lo).local()))))
 			}}
 	}}
 }
@@ -338,9 +346,14 @@ func trinoDates() map[string]*function {
 			}
 			return anything
 		}}
-	out["to_unixtime"] = dateRise("to_unixtime", takes("d", scalar(pruning.Float64)), func(_ *apply, c civil) value {
-		return exactly(pruning.Float(float64(c.days*microsADay+c.micros) / 1e6))
-	})
+	out["to_unixtime"] = &function{name: "to_unixtime", min: 1, max: 1, rise: "+", result: takes("d", scalar(pruning.Float64)),
+		call: func(a *apply, args []value) value {
+			if t := a.args[0].typ(); t.isDate() && inCalendar(t, args[0]) {
+				us, _ := nanos(t.scalar, args[0].lo).int64Micros()
+				return exactly(pruning.Float(float64(us) / 1e6))
+			}
+			return anything
+		}}
 	out["from_unixtime"] = &function{name: "from_unixtime", min: 1, max: 1, rise: "+", result: takes("n", wideTime().named(zoned)),
 		call: func(a *apply, args []value) value {
 			if n, ok := knownInt(a.args[0].typ(), args[0]); ok && n > -maxWideMicros/1e6 && n < maxWideMicros/1e6 {
@@ -361,6 +374,6 @@ var trinoConstant = map[string]*constantMaker{
 	"date_parse":      readDate("date_parse", mysqlPattern, wideTime()),
 	"parse_datetime":  readDate("parse_datetime", jodaPattern, wideTime().named(zoned)),
 	"regexp_like":     {at: 1, args: 2, make: regexpLike},
-	"regexp_replace":  {at: 1, args: 3, make: regexpReplace},
-	"regexp_extract":  {at: 1, args: 2, make: regexpExtract},
+	"regexp_replace":  {at: 1, args: 2, more: 1, make: regexpReplace},
+	"regexp_extract":  {at: 1, args: 2, more: 1, make: regexpExtract},
 }

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"maps"
 	"math"
 	"regexp"
 	"strings"
@@ -13,17 +14,13 @@ import (
 // trinoCalls are the functions of Trino that predicates over partition columns use (Trino, "Functions and operators").
 func trinoCalls() *callTable {
 	plain := trinoDates()
-	for name, fn := range trinoTexts() {
-		plain[name] = fn
-	}
-	for name, fn := range map[string]*function{
+	maps.Copy(plain, trinoTexts())
+	maps.Copy(plain, trinoMath())
+	maps.Copy(plain, map[string]*function{
 		"coalesce": coalesceFn, "nullif": nullIfFn, "if": ifFn,
 		"least": extreme("least", -1), "greatest": extreme("greatest", 1),
-		"abs": absFn, "element_at": elementFn, "cardinality": listLengthFn,
-		"mod": arithmetic(ast.OpMod),
-	} {
-		plain[name] = fn
-	}
+		"element_at": elementFn, "cardinality": listLengthFn,
+	})
 	return &callTable{
 		plain: plain,
 		rows:  words("rand random uuid shuffle"),
@@ -42,21 +39,24 @@ func trinoTexts() map[string]*function {
 	return map[string]*function{
 		"lower":       one("lower", true, asciiLower),
 		"upper":       one("upper", true, asciiUpper),
-		"trim":        one("trim", true, func(s string) string { return strings.Trim(s, trinoBlanks) }),
-		"ltrim":       one("ltrim", true, func(s string) string { return strings.TrimLeft(s, trinoBlanks) }),
-		"rtrim":       one("rtrim", true, func(s string) string { return strings.TrimRight(s, trinoBlanks) }),
+		"trim":        trimFn("trim", trinoBlanks, strings.Trim),
+		"ltrim":       trimFn("ltrim", trinoBlanks, strings.TrimLeft),
+		"rtrim":       trimFn("rtrim", trinoBlanks, strings.TrimRight),
 		"reverse":     one("reverse", true, reverse),
 		"replace":     replaceFn,
+		"concat_ws":   joinFn,
+		"translate":   translateFn,
+		"format":      trinoFormatFn,
 		"length":      trinoLength,
 		"substr":      trinoSubstr("substr"),
 		"substring":   trinoSubstr("substring"),
 		"lpad":        trinoPad("lpad", true),
 		"rpad":        trinoPad("rpad", false),
 		"starts_with": testText("starts_with", strings.HasPrefix, prefixSet),
-		"strpos": {name: "strpos", min: 2, max: 2, result: takes("t", scalar(pruning.Int64)),
+		"strpos": {name: "strpos", min: 2, max: 3, result: takes("tti", scalar(pruning.Int64)),
 			call: func(_ *apply, args []value) value {
 				s, x := args[0].lo.Text(), args[1].lo.Text()
-				if !isASCII(s) || !isASCII(x) {
+				if !isASCII(s) || !isASCII(x) || len(args) > 2 {
 					return anything
 				}
 				return integer(int64(strings.Index(s, x) + 1))
@@ -72,9 +72,9 @@ func trinoTexts() map[string]*function {
 				}
 				return nullValue
 			}},
-		"split": {name: "split", min: 2, max: 2, result: takes("t", listOf(scalar(pruning.String))),
+		"split": {name: "split", min: 2, max: 3, result: takes("tti", listOf(scalar(pruning.String))),
 			call: func(_ *apply, args []value) value {
-				if args[1].lo.Text() == "" {
+				if args[1].lo.Text() == "" || len(args) > 2 {
 					return anything
 				}
 				p := &parts{}
@@ -247,35 +247,49 @@ func regexpLike(_ *binder, _ *ast.Call, pattern string) *function {
 	return regexpFn(ast.OpRegexp, re)
 }
 
-// regexpExtract is regexp_extract(s, pattern): the first match, or NULL.
+// regexpExtract is regexp_extract(s, pattern[, group]): the first match, or NULL.
 func regexpExtract(_ *binder, _ *ast.Call, pattern string) *function {
 	re := javaRegexp(pattern)
 	if re == nil || !isASCII(pattern) {
 		return nil
 	}
-	return &function{name: "regexp_extract", min: 1, max: 1, mayNull: true, result: takes("t", scalar(pruning.String).optional()),
-		call: func(_ *apply, args []value) value {
-			s := args[0].lo.Text()
-			if !isASCII(s) {
+	return &function{name: "regexp_extract", min: 1, max: 2, mayNull: true, result: takes("ti", scalar(pruning.String).optional()),
+		call: func(a *apply, args []value) value {
+			s, group := args[0].lo.Text(), int64(0)
+			if len(args) == 2 {
+				group, _ = knownInt(a.args[1].typ(), args[1])
+			}
+			if !isASCII(s) || group < 0 || group > int64(re.NumSubexp()) {
 				return anything.orNull()
 			}
-			m := re.FindStringIndex(s)
-			if m == nil {
+			m := re.FindStringSubmatchIndex(s)
+			if m == nil || m[2*group] < 0 {
 				return nullValue
 			}
-			return text(s[m[0]:m[1]])
+			return text(s[m[2*group]:m[2*group+1]])
 		}}
 }
 
-// regexpReplace is regexp_replace(s, pattern, to) where to has no references to groups.
+// regexpReplace is regexp_replace(s, pattern[, to]) where to has no references to groups.
 func regexpReplace(_ *binder, _ *ast.Call, pattern string) *function {
 	re := javaRegexp(pattern)
 	if re == nil || !isASCII(pattern) || re.MatchString("") {
 		return nil
 	}
-	return &function{name: "regexp_replace", min: 2, max: 2, result: takes("t", scalar(pruning.String)),
-		call: func(_ *apply, args []value) value {
-			s, to := args[0].lo.Text(), args[1].lo.Text()
+	return &function{name: "regexp_replace", min: 1, max: 2,
+		result: func(args []expr) (typ, bool) {
+			if len(args) == 2 && args[1].typ().shape == lambdaShape {
+				return scalar(pruning.String).optional(), true
+			}
+			return takes("t", scalar(pruning.String))(args)
+		},
+		call: func(a *apply, args []value) value {
+			s, to := args[0].lo.Text(), ""
+			if len(args) == 2 {
+				if to = args[1].lo.Text(); !a.args[1].typ().isText() {
+					return anything.orNull()
+				}
+			}
 			if !isASCII(s) || strings.ContainsAny(to, `$\`) || len(s)*(1+len(to)) > maxText {
 				return anything
 			}

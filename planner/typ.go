@@ -66,7 +66,7 @@ func (t typ) sameValues(u typ) bool {
 
 // sameResult: an operation that has its result type from elsewhere, as CAST has, gives the same with both.
 func (t typ) sameResult(u typ) bool {
-	return t.shape == u.shape && t.scalar == u.scalar && t.length == u.length && t.wide == u.wide && t.name == u.name
+	return t.shape == u.shape && t.scalar == u.scalar && t.length == u.length && t.wide == u.wide && t.zone == u.zone && t.name == u.name
 }
 
 func (t typ) orNull(other typ) typ { t.notNull = t.notNull && other.notNull; return t }
@@ -166,6 +166,8 @@ func common(t, u typ) (typ, bool) {
 
 func commonScalar(t, u typ) (typ, bool) {
 	switch {
+	case t.zone != nil || u.zone != nil:
+		return typ{}, true
 	case t.scalar == u.scalar:
 		if t.wide || u.name == "Utf8" {
 			t.name, t.wide = cmpName(t, u), t.wide || u.wide

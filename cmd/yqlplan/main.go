@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	_ "time/tzdata" // names of time zones, where the system has none
 
 	"github.com/alecthomas/kong"
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection"
+	"github.com/yqlplan/yqlplan/pruning"
 )
 
 // System is Athena's and Trino's way of declaring tables. The zero value is ready for use.
@@ -58,6 +59,15 @@ func (d *definition) failed() error {
 	return d.List
 }
 
+// hidden are the columns that every table has beside those declared (Trino, HiveColumnHandle.java).
+var hidden = []projection.Column{
+	{Name: "$path", Type: pruning.Type{Kind: pruning.String}, Declared: "varchar", Key: -1, Virtual: true},
+	{Name: "$bucket", Type: pruning.Type{Kind: pruning.Int32}, Declared: "integer", Nullable: true, Key: -1, Virtual: true},
+	{Name: "$file_size", Type: pruning.Type{Kind: pruning.Int64}, Declared: "bigint", Key: -1, Virtual: true},
+	{Name: "$file_modified_time", Declared: "timestamp with time zone", Key: -1, Virtual: true},
+	{Name: "$partition", Type: pruning.Type{Kind: pruning.String}, Declared: "varchar", Key: -1, Virtual: true},
+}
+
 // table puts the parts together.
 func (d *definition) table(l *projection.Layout) *projection.Table {
 	for k, key := range l.Keys {
@@ -66,5 +76,6 @@ func (d *definition) table(l *projection.Layout) *projection.Table {
 	}
 	d.doubts()
 	d.List.Sort()
+	d.columns = append(d.columns, hidden...)
 	return &projection.Table{Name: d.name, System: "athena", Columns: d.columns, Open: d.open, Layout: l, Notes: d.List}
 }
