@@ -26,6 +26,7 @@ type Dialect struct {
 	Modules              bool     // a::b names b of module a, instead of a cast
 	Braces               bool     // {'a': 1} is a struct, not a dictionary
 	ANSI                 *Dialect // what a text is read as that begins with --!ansi_lexer; or nil
+	Plain                *Dialect // what a text of Flink is read as, whose strings have no escapes; or nil
 	BareRows             bool     // VALUES 1, 2 has two rows
 	IntSuffixes          []string // upper case
 	FloatSuffixes        []string
@@ -150,10 +151,11 @@ func doris() *Dialect {
 	}
 }
 
-// paimon reads the DDL and queries of Flink and Spark (SqlBaseParser.g4).
+// paimon reads the DDL and queries of Flink and Spark (SqlBaseParser.g4). A backslash is itself in Flink's strings and
+// begins an escape in Spark's.
 func paimon() *Dialect {
-	both := Quoting{String, ast.BothQuote}
-	return &Dialect{
+	both, plain := Quoting{String, ast.BothQuote}, Quoting{String, ast.DoubledQuote}
+	d := &Dialect{
 		Name: "paimon", Single: both, Double: both, Back: Quoting{Name, ast.DoubledQuote},
 		OptionHints: true, ColumnActions: true, DollarNames: true,
 		IntSuffixes: []string{"L", "S", "Y", "BD"}, FloatSuffixes: []string{"D", "F", "BD"},
@@ -166,6 +168,10 @@ func paimon() *Dialect {
 		},
 		Spellings: map[string]ast.Op{"DIV": ast.OpIntDiv},
 	}
+	flink := *d
+	flink.Single, flink.Double = plain, plain
+	d.Plain = &flink
+	return d
 }
 
 // all builds the dialects when the first is asked for.
@@ -175,6 +181,9 @@ var all = sync.OnceValue(func() []*Dialect {
 		d.complete()
 		if d.ANSI != nil {
 			d.ANSI.complete()
+		}
+		if d.Plain != nil {
+			d.Plain.complete()
 		}
 	}
 	return ds

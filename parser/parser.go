@@ -30,8 +30,21 @@ func Parse(src *ast.Source, d *Dialect) ([]ast.Stmt, error) {
 	return s.all(src)
 }
 
-// of is the dialect that a text asks for by comments before all else (YQL reference, "Lexical structure": --!ansi_lexer).
+// isFlink reports whether a text declares tables, and not in Spark's form. Without a backslash that makes no difference.
+func isFlink(text string) bool {
+	if !strings.Contains(text, `\`) {
+		return false
+	}
+	text = strings.ToUpper(text)
+	return strings.Contains(text, "CREATE TABLE") && !strings.Contains(text, "TBLPROPERTIES") && !strings.Contains(text, "USING PAIMON")
+}
+
+// of is the dialect that a text asks for by comments before all else (YQL reference, "Lexical structure": --!ansi_lexer), or
+// by its form.
 func (d *Dialect) of(src *ast.Source) (*Dialect, error) {
+	if d.Plain != nil && isFlink(src.Text) {
+		return d.Plain, nil
+	}
 	if d.ANSI == nil {
 		return d, nil
 	}

@@ -23,10 +23,11 @@ var paimonSemantics = sync.OnceValue(func() *semantics {
 		cast:       paimonCast,
 		tryCast:    paimonCast,
 		parseDate:  paimonParseDate,
-		signed:     (*binder).paimonNumber,
+		signed:     (*binder).paimonLiteral,
 		typed:      (*binder).paimonTyped,
 		rare:       (*binder).paimonRare,
 		compare:    (*binder).paimonCompare,
+		pattern:    (*binder).paimonPattern,
 		in:         (*binder).paimonIn,
 		special:    (*binder).paimonSpecial,
 		word:       (*binder).trinoWord,
@@ -51,6 +52,14 @@ func (b *binder) paimonInterval(e *ast.Interval) expr {
 		e = &ast.Interval{Span: e.Span, X: &quoted, Unit: unit}
 	}
 	return b.trinoInterval(e)
+}
+
+// paimonLiteral leaves a text open whose engine isn't known to take a backslash for itself, and binds numbers.
+func (b *binder) paimonLiteral(l *ast.Literal, minus bool, at ast.Expr) expr {
+	if l.Kind == ast.StringLit && l.Quote == ast.BothQuote && strings.Contains(l.Raw, `\`) {
+		return &opaque{at: at, t: typ{notNull: true}, why: "a text with a backslash, which Flink and Spark read in different ways,"}
+	}
+	return b.paimonNumber(l, minus, at)
 }
 
 // paimonNumber gives a number its type: 1 is INT, 3000000000 BIGINT, 1.50 DECIMAL(3,2), 1e3 DOUBLE. Spark's suffixes ask
@@ -123,6 +132,14 @@ func (b *binder) paimonTyped(at ast.Expr, name string, t typ, s string, where as
 	}
 	t.wide, t.notNull = true, true
 	return &constant{at: at, t: t, v: exactly(v)}
+}
+
+// paimonPattern leaves a LIKE alone whose pattern has a backslash: only Spark takes that for an escape. Else it gives nil.
+func (b *binder) paimonPattern(e *ast.Like, x expr, pattern string) expr {
+	if e.Escape == nil && (e.Op == ast.OpLike || e.Op == ast.OpILike) && strings.Contains(pattern, `\`) {
+		return boolOpaque(e, "a pattern with a backslash, which is an escape in Spark only,", x)
+	}
+	return nil
 }
 
 var nanoTime = pruning.Type{Kind: pruning.Timestamp, Precision: 9}
