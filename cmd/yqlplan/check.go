@@ -20,6 +20,7 @@ func (*checkCmd) Help() string {
 
 	yqlplan check q.sql
 	yqlplan check --strict --dialect athena ddl/*.sql
+	yqlplan check --strict --ignore lint.count q.sql
 	yqlplan check --format sarif ddl/*.sql > findings.sarif
 
 Tables that have to be listed are checked as far as it goes without the storage, or wholly with --store or --objects.

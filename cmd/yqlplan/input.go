@@ -32,6 +32,7 @@ type script struct {
 // input are the flags and arguments of commands that plan statements.
 type input struct {
 	script
+	ignore
 	storage   `group:"storage"`
 	Canonical bool `help:"Trust that values stand in directory names in the usual way (month=1, never month=01), so that the directories of a few values are asked for without listing those beside them."`
 }
@@ -86,6 +87,7 @@ func (in *input) plans(ctx context.Context, c *console, opt planner.Options) ([]
 		findings = append(findings, ds...)
 	}
 	findings.Sort() // what is wrong with a declaration is found in each file that reads it
+	findings = in.kept(findings)
 	if findings.HasErrors() {
 		findings = append(findings, in.otherDialect(texts)...)
 	}

@@ -68,7 +68,7 @@ func run(ctx context.Context, c *console, args []string) int {
 	if slices.Equal(args, []string{"--version"}) {
 		args = []string{"version"}
 	}
-	command, err := parser.Parse(args)
+	command, err := parser.Parse(joined(args))
 	if err == nil {
 		command.BindTo(ctx, (*context.Context)(nil))
 		command.Bind(c, parser.Model)
@@ -111,7 +111,7 @@ func report(c *console, err error) int {
 	case err == nil, errors.Is(err, syscall.EPIPE):
 		return statusOK
 	case errors.As(err, &parse), errors.As(err, &usage):
-		fmt.Fprintf(c.err, "yqlplan: %v\n", err)
+		fmt.Fprintf(c.err, "yqlplan: %s\n", worded(err.Error()))
 		fmt.Fprintln(c.err, `Run "yqlplan --help" for how to use it.`)
 		return statusUsage
 	case errors.Is(err, errRefused):

@@ -12,7 +12,7 @@ import (
 )
 
 type translateCmd struct {
-	To       string `required:"" enum:"yql,athena,trino" help:"The notation that is wanted: ${enum}."`
+	To       string `required:"" placeholder:"yql|athena|trino" enum:"yql,athena,trino" help:"The notation that is wanted: ${enum}."`
 	Location string `placeholder:"URI" help:"The bucket that paths lie below, as s3://bucket/. Default: as declared."`
 	script
 }

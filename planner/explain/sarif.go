@@ -6,9 +6,13 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
 )
+
+// project is where the program and its documents are found.
+const project = "https://github.com/yqlplan/yqlplan"
 
 // SARIF writes findings as a log of the Static Analysis Results Interchange Format, version 2.1.0 (OASIS), which code
 // reviews and editors show beside the text. version is that of the program.
@@ -44,7 +48,7 @@ func (j *jsonWriter) tool(ds ast.Diagnostics, codes []string, version string) {
 	j.key("tool").open('{')
 	j.key("driver").open('{')
 	j.key("name").string("yqlplan")
-	j.key("informationUri").string("https://github.com/yqlplan/yqlplan")
+	j.key("informationUri").string(project)
 	j.key("version").string(version)
 	j.key("rules").open('[')
 	for _, code := range codes {
@@ -52,6 +56,9 @@ func (j *jsonWriter) tool(ds ast.Diagnostics, codes []string, version string) {
 		gravest := slices.MinFunc(of, func(a, b *ast.Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
 		j.openInline('{')
 		j.key("id").string(code)
+		if name, ok := strings.CutPrefix(code, "lint."); ok {
+			j.key("helpUri").string(project + "/blob/main/docs/lint.md#lint" + name)
+		}
 		j.key("defaultConfiguration").open('{')
 		j.key("level").string(gravest.Severity.String())
 		j.close('}')
