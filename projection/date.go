@@ -34,6 +34,7 @@ type Date struct {
 	value   dateValue
 	texts   func() *dateTexts
 	stripes []dateStripe
+	turning turning
 }
 
 // dateValue is how an instant becomes a value.
@@ -50,7 +51,7 @@ const (
 func NewDate(s DateSpec) *Date {
 	a := &Date{steps: newSteps(s.Unit, max(1, s.Interval), s.Min, s.Max), spec: s, format: s.Format}
 	if !a.empty {
-		a.stripes = a.findStripes()
+		a.stripes, a.turning = a.findStripes(), a.turns()
 		a.texts = sync.OnceValue(a.newTexts)
 	}
 	switch {

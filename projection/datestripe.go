@@ -82,3 +82,39 @@ func (a *Date) begins(u datefmt.Unit, c datefmt.Civil) bool { return a.place(u, 
 func (a *Date) toNext(u datefmt.Unit, c datefmt.Civil) uint64 {
 	return a.stripeLength(u, c) - a.place(u, c)
 }
+
+// turning is what changes in texts from one branch to the next: a number of two digits grows by one, as long as it isn't above top.
+type turning struct {
+	at, length int    // where it stands in texts of that length
+	top        uint64 // 0: other parts change, too
+}
+
+// turns finds the number that grows.
+func (a *Date) turns() turning {
+	for _, u := range [...]struct {
+		datefmt.Unit
+		top uint64
+	}{{datefmt.Months, 12}, {datefmt.Days, 28}, {datefmt.Hours, 23}, {datefmt.Minutes, 59}, {datefmt.Seconds, 59}} {
+		if u.Unit == datefmt.Months && (a.months != 1 || a.first.Day > 28) || u.Unit != datefmt.Months && a.every != u.Micros() {
+			continue
+		}
+		if at, length, ok := a.format.Place(u.Unit); ok {
+			return turning{at, length, u.top}
+		}
+	}
+	return turning{}
+}
+
+// advance implements advancer.
+func (a *Date) advance(text []byte, i, j uint64) bool {
+	if a.turning.top == 0 || len(text) != a.turning.length || j-i > a.turning.top {
+		return false
+	}
+	digits := text[a.turning.at:][:2]
+	n := uint64(digits[0]-'0')*10 + uint64(digits[1]-'0') + j - i
+	if n > a.turning.top {
+		return false
+	}
+	digits[0], digits[1] = byte('0'+n/10), byte('0'+n%10)
+	return true
+}

@@ -107,6 +107,17 @@ func (a *Integer) Value(i uint64) (v pruning.Value, null, ok bool) {
 // AppendName implements [Axis].
 func (a *Integer) AppendName(dst []byte, i uint64) []byte { return appendNumber(dst, a.at(i), a.width) }
 
+// advance implements advancer.
+func (a *Integer) advance(text []byte, i, j uint64) bool {
+	last := &text[len(text)-1]
+	digit := uint64(*last-'0') + (j-i)*a.step
+	if digit > 9 || j-i > 9 || a.step > 9 || a.at(i) < 0 {
+		return false
+	}
+	*last = byte('0' + digit)
+	return true
+}
+
 // Runs implements [Axis]. It takes a division for each end of an interval of d.
 func (a *Integer) Runs(dst []Run, d pruning.Diagram) ([]Run, error) {
 	if a.empty {

@@ -30,7 +30,15 @@ type line struct {
 	again bool   // the last level is in the tail a second time
 	above uint64
 	text  []byte
-	name  [2]int // where the first text of the last level is
+	name  [2]int   // where the first text of the last level is
+	index uint64   // the branch that text is of
+	axis  advancer // the last level's, where its text is only that one; or nil
+}
+
+// advancer is an axis whose texts mostly differ from those shortly before them in a digit or two.
+type advancer interface {
+	// advance turns the text of branch i into that of branch j, which isn't before i; false, and nothing changed, where it doesn't.
+	advance(text []byte, i, j uint64) bool
 }
 
 // begin makes u the unit that a walk moves from place to place.
@@ -64,6 +72,9 @@ func (u *Unit) split() {
 	at := slices.IndexFunc(parts, func(p part) bool { return p.level == last })
 	u.line.tail = parts[at:]
 	u.line.again = slices.ContainsFunc(parts[at+1:], func(p part) bool { return p.level == last })
+	if !u.line.again {
+		u.line.axis, _ = u.Axes[last].(advancer)
+	}
 }
 
 // Value is the value that the unit has for a key; known is false where its branch leaves several.
@@ -116,8 +127,17 @@ func (u *Unit) Within(d pruning.Diagram) pruning.Diagram {
 
 // AppendPath appends the unit's path, such as "logs/2021/02/"; nothing where units of the layout have none.
 func (u *Unit) AppendPath(dst []byte) []byte {
+	x := &u.line
+	if x.above == u.above && x.axis != nil {
+		from := len(dst)
+		dst = append(dst, x.text...)
+		if x.axis.advance(dst[from+x.name[0]:from+x.name[1]], x.index, u.Index[len(u.Index)-1]) {
+			return dst
+		}
+		dst = dst[:from]
+	}
 	switch {
-	case u.line.tail != nil:
+	case x.tail != nil:
 		return append(dst, u.path()...)
 	case u.layout.Template != nil:
 		return u.layout.Template.AppendPath(dst, &u.Place)
@@ -136,7 +156,8 @@ func (u *Unit) path() []byte {
 		x.text = appendParts(x.text[:0], parts[:len(parts)-len(x.tail)], &u.Place)
 		x.name[0], x.above = len(x.text), u.above
 	}
-	text := u.Axes[last].AppendName(x.text[:x.name[0]], u.Index[last])
+	x.index = u.Index[last]
+	text := u.Axes[last].AppendName(x.text[:x.name[0]], x.index)
 	if fits && len(text) == x.name[1] { // what follows is still there
 		return x.text
 	}

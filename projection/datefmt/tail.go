@@ -33,3 +33,22 @@ func (o *op) placed(u Unit, byMonths, fixedDay bool) bool {
 	w := o.trait().within
 	return w == Years && u == Years || w >= Days && w >= u
 }
+
+// Place is where the two digits of a unit's number stand in texts of the usual length, such as those of the day in
+// %Y-%m-%d: at 8 of 10. It isn't ok where they don't stand in the text, or more than once, or where texts vary in length.
+func (f *Format) Place(u Unit) (at, length int, ok bool) {
+	shown := [...]field{Months: month, Days: day, Hours: hour, Minutes: minute, Seconds: second}
+	if f.frame == "" || int(u) >= len(shown) {
+		return 0, 0, false
+	}
+	for _, p := range f.puts {
+		if p.field != shown[u] {
+			continue
+		}
+		if ok {
+			return 0, 0, false
+		}
+		at, ok = p.at, true
+	}
+	return at, len(f.frame), ok
+}
