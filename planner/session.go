@@ -35,6 +35,7 @@ type Session struct {
 	dialect *parser.Dialect
 	sem     *semantics // as PRAGMAs have changed them
 	env     projection.Env
+	listed  *store.Memory // the env's Store; nil where there is none
 	verify  bool
 	err     error // why nothing can be executed
 	sources ast.Sources
@@ -76,8 +77,28 @@ func NewSession(systems []projection.System, opt Options) *Session {
 	if opt.Now.IsZero() {
 		opt.Now = time.Now()
 	}
+	if opt.Store != nil {
+		s.listed = &store.Memory{Lister: opt.Store, Room: mostListed}
+		opt.Store = s.listed
+	}
 	s.env = projection.Env{Now: opt.Now.UTC(), Store: opt.Store, Canonical: opt.Canonical, Limits: withDefaults(opt.Limits), Columns: opt.Columns, Memo: &projection.Memo{}}
 	return s
+}
+
+// mostListed bounds the objects and directories that are remembered while a statement that reads several tables is planned.
+const mostListed = 1 << 18
+
+// readsTwice reports whether a statement may read some table twice.
+func readsTwice(st ast.Stmt) bool {
+	n := 0
+	for node := range ast.Preorder(st) {
+		if t, ok := node.(*ast.TableRef); ok {
+			if n++; n > 1 || t.Param != nil { // a named query may read several
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // withDefaults replaces zero limits by their defaults.
@@ -186,6 +207,10 @@ func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	if s.listed != nil && readsTwice(st) {
+		s.listed.Remember(true)
+		defer s.listed.Remember(false)
 	}
 	switch st := st.(type) {
 	case *ast.Explain:

@@ -100,9 +100,14 @@ func (p *pager) add(size int64) error {
 			return err
 		}
 	}
+	p.tell(size)
+	return nil
+}
+
+// tell counts an entry that takes no request.
+func (p *pager) tell(size int64) {
 	p.entries++
 	p.bytes += max(0, size)
-	return nil
 }
 
 // flush tells the meters what the last request gave.

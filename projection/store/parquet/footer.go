@@ -4,6 +4,7 @@ package parquet
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -29,7 +30,8 @@ func (e *Error) Error() string { return fmt.Sprintf("the footer of %q: %s", e.Ke
 func (e *Error) Unwrap() error { return e.Err }
 
 // Columns gives the columns of a file with the types that DuckDB has for them, in one or two reads: {"amount", "DOUBLE"}.
-// Lists, maps and structs are one column each. The error is an [Error], or one of r.
+// Lists, maps and structs are one column each. The error is an [Error], or one of r; [errors.ErrUnsupported] for files whose
+// size isn't known.
 func Columns(ctx context.Context, r store.Reader, file store.Entry) ([]store.Column, error) {
 	footer, err := read(ctx, r, file)
 	if err != nil {
@@ -48,7 +50,10 @@ func Columns(ctx context.Context, r store.Reader, file store.Entry) ([]store.Col
 
 // read reads a footer.
 func read(ctx context.Context, r store.Reader, file store.Entry) ([]byte, error) {
-	if file.Size < ending+4 {
+	switch {
+	case file.Size < 0: // as in recorded listings
+		return nil, errors.ErrUnsupported
+	case file.Size < ending+4:
 		return nil, &Error{Key: file.Key, What: "the file is too short for one"}
 	}
 	end := make([]byte, min(file.Size, tail))
