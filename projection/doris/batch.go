@@ -64,16 +64,18 @@ type pieces struct {
 	column  *column
 	buckets int
 	every   int64
+	from    []pruning.Value // where the next one begins
 }
 
 func (b *pieces) tooMany() {
 	b.Errorf("partition.many", b.def, "use a longer interval", "FROM … TO … INTERVAL makes more than %d partitions", maxBatch)
 }
 
-// add adds one range; false to stop.
-func (b *pieces) add(name string, lo, hi pruning.Value) bool {
+// add adds the range up to hi, where the next one begins; false to stop.
+func (b *pieces) add(name string, hi pruning.Value) bool {
 	t := b.ps.table
-	p := &partition{name: name, lo: []pruning.Value{lo}, hi: []pruning.Value{hi}, buckets: b.buckets}
+	p := &partition{name: name, lo: b.from, hi: []pruning.Value{hi}, buckets: b.buckets}
+	b.from = p.hi
 	if old := t.normal.names[name]; old != nil || t.temp.names[name] != nil {
 		b.Errorf("partition.name", b.def, "choose another interval", "there is a partition %s already", name)
 		return false
@@ -103,17 +105,20 @@ func (b *pieces) numbers() {
 		b.tooMany()
 		return
 	}
-	for x := lo; x.Cmp(hi) < 0; {
-		end := new(big.Int).Add(x, step)
-		if end.Cmp(hi) > 0 {
-			end = hi
+	from, _ := b.column.typ.FromBig(lo)
+	b.from = []pruning.Value{from}
+	name := lo.Append([]byte("p_"), 10)
+	for end := lo; end.Cmp(hi) < 0; {
+		if end.Add(end, step).Cmp(hi) > 0 {
+			end.Set(hi)
 		}
-		from, _ := b.column.typ.FromBig(x)
+		at := len(name) + 1
+		name = end.Append(append(name, '_'), 10)
 		to, _ := b.column.typ.FromBig(end)
-		if !b.add("p_"+x.String()+"_"+end.String(), from, to) {
+		if !b.add(string(name), to) {
 			return
 		}
-		x = end
+		name = append(name[:len("p_")], name[at:]...)
 	}
 }
 
@@ -156,6 +161,8 @@ func (b *pieces) dates(name string) {
 		b.tooMany()
 		return
 	}
+	from, _ := b.column.ofMicros(lo)
+	b.from = []pruning.Value{from}
 	for x := lo; x < hi; {
 		begin := x
 		if u > day {
@@ -165,13 +172,12 @@ func (b *pieces) dates(name string) {
 		if u != day {
 			end = min(end, hi)
 		}
-		from, _ := b.column.ofMicros(x)
 		to, ok := b.column.ofMicros(end)
 		if !ok {
-			b.Errorf("partition.batch", b.def, "end it earlier", "the range from %s on ends after the calendar", b.column.appendValue(nil, from))
+			b.Errorf("partition.batch", b.def, "end it earlier", "the range from %s on ends after the calendar", b.column.appendValue(nil, b.from[0]))
 			return
 		}
-		if !b.add(batchName(u, x), from, to) {
+		if !b.add(batchName(u, x), to) {
 			return
 		}
 		x = end

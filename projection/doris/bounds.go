@@ -1,6 +1,8 @@
 package doris
 
 import (
+	"slices"
+
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
@@ -123,9 +125,15 @@ const chunk = 1024
 // place in ranges: a chunk and an index in it.
 type rangePlace struct{ c, i int }
 
-// search finds the first partition for which f holds, which then holds for all behind it.
+// search finds the first partition for which f holds, which then holds for all behind it. It looks at the last one first,
+// behind which most new ones belong.
 func (r *ranges) search(f func(*partition) bool) rangePlace {
 	lo, hi := 0, len(r.chunks)
+	if hi > 0 {
+		if ch := r.chunks[hi-1]; !f(ch[len(ch)-1]) {
+			return rangePlace{hi, 0}
+		}
+	}
 	for lo < hi { // the first chunk whose last partition holds
 		mid := (lo + hi) / 2
 		if ch := r.chunks[mid]; f(ch[len(ch)-1]) {
@@ -214,11 +222,7 @@ func (r *ranges) remove(p *partition) {
 
 // all are the partitions in order.
 func (r *ranges) all() []*partition {
-	var out []*partition
-	for _, ch := range r.chunks {
-		out = append(out, ch...)
-	}
-	return out
+	return slices.Concat(r.chunks...)
 }
 
 // holes are the stretches between the first and the last range that no partition has, as ranges without names.
