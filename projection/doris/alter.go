@@ -129,7 +129,11 @@ func (h *history) replace(a *ast.AlterAction) {
 	if !h.replaceable(old, fresh, a, keep && len(old) == len(fresh)) {
 		return
 	}
-	missing := maps.Clone(t.normal.missing)
+	missing := t.normal.missing
+	if slices.ContainsFunc(fresh, func(p *partition) bool { return p.others }) {
+		missing = t.temp.missing
+	}
+	missing = maps.Clone(missing)
 	for _, p := range old {
 		t.normal.remove(p)
 	}
@@ -140,7 +144,7 @@ func (h *history) replace(a *ast.AlterAction) {
 		}
 		t.normal.insert(p)
 	}
-	t.normal.keepMissing(missing, fresh)
+	t.normal.keepMissing(missing)
 }
 
 func (h *history) findAll(ps *partitions, names []ast.Name) []*partition {

@@ -83,14 +83,11 @@ func (ps *partitions) settleOthers() {
 }
 
 // keepMissing restores, after a replacement, which tuples the default partition has never taken: those that were listed
-// before and still are. A default partition that comes in may have taken any.
-func (ps *partitions) keepMissing(before map[string]*partition, fresh []*partition) {
+// before, where it was then, and still are.
+func (ps *partitions) keepMissing(before map[string]*partition) {
 	ps.missing = map[string]*partition{}
-	if ps.rest == nil || slices.Contains(fresh, ps.rest) {
-		return
-	}
 	for k := range before {
-		if p := ps.listed[k]; p != nil {
+		if p := ps.listed[k]; p != nil && ps.rest != nil {
 			ps.missing[k] = p
 		}
 	}
