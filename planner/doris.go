@@ -101,16 +101,18 @@ func (b *binder) dorisNumber(l *ast.Literal, minus bool, at ast.Expr) expr {
 	return &constant{at: at, t: t, v: exactly(v)}
 }
 
-// dorisExact reads 12, 1.50 or 1e3. ok is false for what is no number, and for more digits than 38.
+// dorisExact reads 12, 1.50 or 1e3. ok is false for what is no number, and for more digits than 38 behind a point. A whole
+// number that is greater than every LARGEINT keeps being so.
 func dorisExact(s string) (t typ, v pruning.Value, ok bool) {
 	if n, whole := new(big.Int).SetString(strings.TrimPrefix(s, "+"), 10); whole {
-		for _, k := range [...]pruning.Kind{pruning.Int32, pruning.Int64, pruning.Int128} {
+		for _, k := range [...]pruning.Kind{pruning.Int32, pruning.Int64, pruning.Int128, pruning.Uint128} {
 			t = dorisKind(k)
 			if v, ok = t.scalar.FromBig(n); ok {
 				return t, v, true
 			}
 		}
-		return t, v, false
+		f, _ := new(big.Float).SetInt(n).Float64()
+		return dorisKind(pruning.Float64), pruning.Float(f), n.BitLen() > 128 && !math.IsInf(f, 0)
 	}
 	if strings.ContainsAny(s, "eE") {
 		f, good := new(big.Float).SetString(s)
