@@ -49,3 +49,22 @@ func BenchmarkAthenaText(b *testing.B) {
 		})
 	}
 }
+
+// TestAthenaTextAllocations holds planning over a declared table to what the query itself needs.
+func TestAthenaTextAllocations(t *testing.T) {
+	s := planner.NewSession([]projection.System{athena.System{}}, planner.Options{System: "athena", Now: time.Unix(0, 0)})
+	d, _ := parser.DialectByName("athena")
+	stmts, err := parser.Parse(ast.NewSource("q", sixtyYears+"SELECT * FROM t WHERE dt BETWEEN '2024-02-01' AND '2024-02-29'"), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, st := range stmts {
+		if _, err := s.Exec(t.Context(), st); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const most = 100
+	if n := testing.AllocsPerRun(100, func() { _, err = s.Exec(t.Context(), stmts[1]) }); err != nil || n > most {
+		t.Errorf("a plan takes %v allocations, want at most %d (%v)", n, most, err)
+	}
+}

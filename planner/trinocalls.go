@@ -36,18 +36,16 @@ func trinoMath() map[string]*function {
 // roundFn is a function that makes doubles whole and leaves whole numbers as they are. To how many digits it rounds isn't
 // followed.
 func roundFn(name string, f func(float64) float64) *function {
-	return &function{name: name, min: 1, max: 2, rise: "+ ", result: roundedType,
-		call: func(a *apply, args []value) value {
-			t := a.args[0].typ()
-			switch {
-			case len(args) == 2:
-			case t.isInt():
-				return args[0]
-			case t.is(pruning.Float64):
-				return exactly(pruning.Float(f(args[0].lo.Float())))
-			}
+	fn := *wholeFn(name, f)
+	one := fn.call
+	fn.max, fn.rise, fn.result = 2, "+ ", roundedType
+	fn.call = func(a *apply, args []value) value {
+		if len(args) == 2 {
 			return anything
-		}}
+		}
+		return one(a, args)
+	}
+	return &fn
 }
 
 // roundedType keeps the type of a number. Decimals get another scale, and stay unknown.

@@ -34,6 +34,11 @@ func (System) Table(_ context.Context, env *projection.Env, ref *ast.TableRef, d
 	case stmts[0].(*ast.CreateTable).As != nil:
 		return nil, nil
 	}
+	if t := recall(env, stmts); t != nil {
+		named := *t
+		named.Name = dotted(ref.Name)
+		return &named, nil
+	}
 	d := &definition{env: env, at: at, name: dotted(ref.Name)}
 	d.read(stmts)
 	d.check()
@@ -44,7 +49,9 @@ func (System) Table(_ context.Context, env *projection.Env, ref *ast.TableRef, d
 	if l == nil || d.List.HasErrors() {
 		return nil, d.failed()
 	}
-	return d.table(l), nil
+	t := d.table(l)
+	d.keep(stmts, t)
+	return t, nil
 }
 
 // unknown is a finding that is no error: the query may be right, but a part of it can't be planned.
