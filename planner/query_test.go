@@ -139,8 +139,12 @@ func (g *generator) inQuery(text string, cols []string, more bool, rows func(map
 	}
 }
 
-// exists adds a condition [NOT] EXISTS (SELECT …) about the rows around it.
+// exists adds a condition [NOT] EXISTS (SELECT …) about the rows around it, unless names of their columns, such as those of
+// USING, could mean columns inside.
 func (g *generator) exists(text string, cols []string, more bool, rows func(map[string][]row) []row) (string, func(map[string][]row) []row) {
+	if slices.ContainsFunc(cols, func(c string) bool { return !strings.Contains(c, ".") }) {
+		return text, rows
+	}
 	from, alias, own, eval := g.from(1)
 	own = qualify(alias, own)
 	where := g.condition(append(slices.Clone(cols), own...), 1)
