@@ -65,7 +65,7 @@ type (
 	Binary struct {
 		Span
 		Op    Op
-		OpPos Pos
+		OpPos Pos // of the operator: where a message about its operands points
 		L, R  Expr
 	}
 
@@ -76,11 +76,11 @@ type (
 		Args []Expr
 	}
 
-	// Between is X [NOT] BETWEEN [SYMMETRIC] Lo AND Hi.
+	// Between is X [NOT] BETWEEN [SYMMETRIC] Lo AND Hi. ASYMMETRIC, which is the rule, leaves no trace.
 	Between struct {
 		Span
 		X, Lo, Hi      Expr
-		Not, Symmetric bool
+		Not, Symmetric bool // Symmetric: the bounds may stand either way round
 	}
 
 	// In is X [NOT] IN Set; Set is a Tuple for a parenthesised list, or a ListExpr, Param, Call, Subquery….
@@ -95,7 +95,7 @@ type (
 		Span
 		Op         Op
 		X, Pattern Expr
-		Escape     Expr // or nil
+		Escape     Expr // the character that takes a meaning away from the next one, or nil
 		Not        bool
 	}
 
@@ -121,15 +121,15 @@ type (
 		Span
 		Callee   Expr // set instead of Func when what is called isn't a name
 		Module   Name // empty, or the part before "::"
-		Func     Name
-		Distinct bool
+		Func     Name // as written: dialects differ about its case
+		Distinct bool // f(DISTINCT x)
 		Args     []Arg
 		OrderBy  []OrderItem // inside the parentheses
 		Within   []OrderItem // WITHIN GROUP (ORDER BY …), or nil
 		Extra    string      // source text behind the arguments, blanks folded: JSON_VALUE(j, "$.a" RETURNING Int32)
 		Filter   Expr        // FILTER (WHERE …), or nil
-		Nulls    string      // "", "IGNORE", "RESPECT"
-		Over     *Window     // or nil
+		Nulls    string      // "", "IGNORE", "RESPECT": what a window function does with NULLs
+		Over     *Window     // set for a window function, or nil
 	}
 
 	// Arg is an argument of a call; Name is set for named ones (hive_partitioning = true, 1 AS a).
@@ -153,9 +153,9 @@ type (
 	// Case is CASE [Operand] WHEN … THEN … [ELSE Else] END.
 	Case struct {
 		Span
-		Operand Expr // or nil
-		Whens   []When
-		Else    Expr // or nil
+		Operand Expr   // what is compared with each When, or nil when these are conditions
+		Whens   []When // one or more
+		Else    Expr   // or nil: NULL
 	}
 
 	// When is one branch of a Case.
@@ -180,13 +180,13 @@ type (
 	// StructExpr is <|a: 1, b: 2|>, (1 AS a, 2 AS b), also {'a': 1} of dialects where that is a struct.
 	StructExpr struct {
 		Span
-		Fields []Arg
+		Fields []Arg // in the order of the text, each with a Name
 	}
 
 	// DictExpr is {k: v, …}; with all Values nil it is a set {a, b}.
 	DictExpr struct {
 		Span
-		Keys, Values []Expr
+		Keys, Values []Expr // of one length
 	}
 
 	// Member is X.Name where X isn't a plain name: $row.field, f(x).y, t.0.
@@ -254,7 +254,7 @@ type (
 	// Star is * or t.* where an expression may stand (select lists, COUNT(*)).
 	Star struct {
 		Span
-		Table   []Name
+		Table   []Name // none for *
 		Exclude []Name // EXCLUDE / EXCEPT of dialects that have it
 	}
 )

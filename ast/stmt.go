@@ -19,14 +19,14 @@ type (
 		With      []CTE
 		FromFirst bool // FROM stood before SELECT
 		Distinct  bool
-		Items     []SelectItem
-		Without   []*Ident  // YQL: SELECT * WITHOUT a, b
-		From      TableExpr // or nil
-		Where     Expr      // or nil
+		Items     []SelectItem // stars among them
+		Without   []*Ident     // YQL: SELECT * WITHOUT a, b
+		From      TableExpr    // or nil
+		Where     Expr         // or nil
 		GroupBy   []SelectItem
 		GroupHow  string // "", "ROLLUP", "CUBE", "GROUPING SETS", "COMPACT"
-		Having    Expr
-		Qualify   Expr
+		Having    Expr   // filters groups, or nil
+		Qualify   Expr   // filters by window functions, or nil
 		Windows   []NamedWindow
 		Tail
 	}
@@ -35,8 +35,8 @@ type (
 	SetOp struct {
 		Span
 		With []CTE
-		Op   string // "UNION", "INTERSECT", "EXCEPT"
-		All  bool
+		Op   string  // "UNION", "INTERSECT", "EXCEPT"
+		All  bool    // rows that occur more than once are kept
 		Args []Query // two or more, left to right
 		Tail
 	}
@@ -58,9 +58,9 @@ type (
 	CTE struct {
 		Span
 		Name      Name
-		Columns   []Name
+		Columns   []Name // new names for those of the query, or none
 		Query     Query
-		Recursive bool
+		Recursive bool // RECURSIVE was written: the query may read the name itself
 	}
 
 	// SelectItem is expr [AS alias].
@@ -110,8 +110,8 @@ type (
 		AsOf       string     // FOR VERSION AS OF …, source text, blanks folded
 		Sample     string     // TABLESAMPLE …, source text, blanks folded
 		View       *Name      // YQL: VIEW index
-		Alias      *Name
-		Columns    []Name // alias (a, b)
+		Alias      *Name      // what the statement calls the table, or nil
+		Columns    []Name     // alias (a, b)
 		Flatten    *Flatten
 	}
 
@@ -138,13 +138,13 @@ type (
 	Join struct {
 		Span
 		Kind    string // "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "LEFT SEMI", "RIGHT SEMI", "LEFT ONLY", "RIGHT ONLY", "EXCLUSION", "LEFT ANTI", ","
-		Natural bool
-		Any     bool // YQL: ANY before one of the sides: at most one row of it for each key
-		AnyL    bool // it stands before the left side
-		AnyR    bool // it stands before the right side
+		Natural bool   // by all columns that have one name
+		Any     bool   // YQL: ANY before one of the sides: at most one row of it for each key
+		AnyL    bool   // it stands before the left side
+		AnyR    bool   // it stands before the right side
 		L, R    TableExpr
-		On      Expr // or nil
-		Using   []Name
+		On      Expr   // or nil
+		Using   []Name // columns of both sides, which are one without a qualifier
 	}
 )
 
@@ -172,15 +172,15 @@ type Column struct {
 	TypeFirst bool   // YQL's old order: Type AS name
 	Key       bool   // PRIMARY KEY, or Doris' KEY
 	Aggregate string // Doris: SUM, REPLACE …
-	Default   Expr
+	Default   Expr   // or nil
 	OnUpdate  Expr   // DEFAULT … ON UPDATE …
 	Generated Expr   // GENERATED ALWAYS AS (…), computed columns
 	Metadata  string // Flink: METADATA [FROM '…'] [VIRTUAL], source text, blanks folded
 	Comment   *Literal
 	Options   []Option // Trino: WITH (…) of a column
-	AutoInc   bool
-	First     bool  // ALTER TABLE puts it before all others
-	After     *Name // or behind another
+	AutoInc   bool     // AUTO_INCREMENT
+	First     bool     // ALTER TABLE puts it before all others
+	After     *Name    // or behind another
 }
 
 type (
@@ -189,7 +189,7 @@ type (
 		Span
 		Names []Param // $a, $b = …: several
 		X     Expr    // nil when Query is set
-		Query Query
+		Query Query   // rows that the name stands for, or nil
 		// Parens: the query stood in parentheses.
 		Parens bool
 	}
@@ -199,7 +199,7 @@ type (
 		Span
 		Name    Param
 		Type    *Type
-		Default Expr
+		Default Expr // or nil
 	}
 
 	// Pragma is PRAGMA [prefix.]name [= value | (values)]; also SET name = value of other dialects.
@@ -223,7 +223,7 @@ type (
 		Span
 		OrReplace, IfNotExists bool
 		Name                   []Name
-		Options                []Option
+		Options                []Option // WITH (SOURCE_TYPE = "ObjectStorage", …)
 	}
 
 	// CreateTable is CREATE [EXTERNAL] TABLE in any dialect: columns, then clauses in any order.
@@ -326,8 +326,8 @@ type (
 		Verb      string // "INSERT INTO", "INSERT OVERWRITE", "UPSERT INTO", "REPLACE INTO"
 		Table     *TableRef
 		Columns   []Name
-		Partition []Option
-		Query     Query // nil for DEFAULT VALUES
+		Partition []Option // PARTITION (dt = '2021-01-01') or (p1, p2)
+		Query     Query    // nil for DEFAULT VALUES
 	}
 
 	// Copy is COPY table | (query) TO 'path' (options), also COPY … FROM.
@@ -336,9 +336,9 @@ type (
 		Query   Query     // or nil
 		Table   *TableRef // or nil
 		Columns []Name
-		From    bool
+		From    bool // COPY … FROM: the file is read
 		Path    Expr
-		Options []Option
+		Options []Option // in their order: (FORMAT parquet, PARTITION_BY (year))
 	}
 
 	// Drop is DROP TABLE / EXTERNAL DATA SOURCE ….
