@@ -60,10 +60,14 @@ const good = "`projection.enabled` = 'true', `projection.x.type` = 'integer', `p
 
 // The conditions under which YDB refuses a query over object storage, and those that it fails to see.
 func mistakes() []mistake {
-	template := func(t string) string { return reading("x Int32 NOT NULL", "(x)", good+", `storage.location.template` = '"+t+"'") }
+	template := func(t string) string {
+		return reading("x Int32 NOT NULL", "(x)", good+", `storage.location.template` = '"+t+"'")
+	}
 	where := func(w string) string { return template("${x}") + " WHERE " + w }
 	json := func(j string) string { return reading("x Int32 NOT NULL", "(x)", "PROJECTION = "+j) }
-	with := func(o string) string { return reading("x Int32 NOT NULL", "(x)", o+", "+good+", `storage.location.template` = '${x}'") }
+	with := func(o string) string {
+		return reading("x Int32 NOT NULL", "(x)", o+", "+good+", `storage.location.template` = '${x}'")
+	}
 	return []mistake{
 		{with("«FOO = '1'"), "with.unknown", "FOO unknown"},
 		{with("FORMAT = '«xml'"), "with.format", "FORMAT xml csv_with_names"},
