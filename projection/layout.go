@@ -25,6 +25,8 @@ type Layout struct {
 	Files    func(name string) bool                                                       // of a template: whether an object is read, by what its key has behind the prefix; nil: all are
 	Path     func(dst []byte, at *Place) []byte                                           // the unit's path; nil where units have none
 	Names    func(at *Place) (partition string, bucket int, hasPartition, hasBucket bool) // nil where units have only a path
+	// Sizing is what the declaration says of sizes; nil where it says nothing.
+	Sizing *Sizing
 	// Whole is the layout of the whole table, where a reference names a part of it: PARTITION (p1).
 	Whole *Layout
 	// Closed: rows that have no unit can't be written.

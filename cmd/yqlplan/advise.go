@@ -17,9 +17,10 @@ type adviseCmd struct {
 	Keys           float64      `placeholder:"N" help:"Different values of the bucket key."`
 	Partitions     int          `placeholder:"N" help:"Number of partitions. Default: as declared."`
 	Buckets        int          `placeholder:"N" help:"Number of buckets of a partition. Default: as declared."`
+	Writers        int          `placeholder:"N" help:"Tasks that write to a partition at once."`
 	Disks          int          `placeholder:"N" help:"Disks of the whole cluster: backends times disks of each."`
-	TargetFileSize advise.Bytes `placeholder:"BYTES" help:"Paimon's target-file-size. Default: 128MiB."`
-	TargetRows     float64      `placeholder:"N" help:"Paimon's dynamic-bucket.target-row-num. Default: 2000000."`
+	TargetFileSize advise.Bytes `placeholder:"BYTES" help:"Paimon's target-file-size. Default: as declared, else 128MiB."`
+	TargetRows     float64      `placeholder:"N" help:"Paimon's dynamic-bucket.target-row-num. Default: as declared, else 2000000."`
 	script
 }
 
@@ -29,9 +30,9 @@ func (*adviseCmd) Help() string {
 
 	yqlplan advise --dialect doris --size 500GB --disks 10 tables.sql
 	yqlplan advise --dialect paimon --partition-size 10GiB --rows 1e8 tables.sql
-	yqlplan advise --dialect duckdb --size 40GB --partitions 3650 /dev/null
+	echo | yqlplan advise --dialect duckdb --size 40GB --partitions 3650
 
-Each table in the files is held against the rules; without a table the numbers alone are.`
+Each table in the files is held against the rules; where there is none, the numbers alone are.`
 }
 
 // Run writes the advice for each declared table, as its last statement leaves it.
@@ -45,7 +46,7 @@ func (cmd *adviseCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	in := advise.Input{Size: cmd.Size, Partition: cmd.PartitionSize, Rows: cmd.Rows, Keys: cmd.Keys, Partitions: cmd.Partitions,
-		Buckets: cmd.Buckets, Disks: cmd.Disks, File: cmd.TargetFileSize, TargetRows: cmd.TargetRows}
+		Buckets: cmd.Buckets, Disks: cmd.Disks, Writers: cmd.Writers, File: cmd.TargetFileSize, TargetRows: cmd.TargetRows}
 	if advise.For(dialect, advise.Input{Size: 1, Partition: 1}) == nil {
 		return usageError{fmt.Errorf("there are no rules of size for %s; choose doris, paimon or duckdb with --dialect", dialect)}
 	}

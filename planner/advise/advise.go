@@ -17,8 +17,12 @@ type Input struct {
 	Partitions int     // as declared; 0: unknown
 	Buckets    int     // below each partition, as declared; 0: unknown
 	Disks      int     // of the whole cluster
+	Writers    int     // that write to a partition at once
 	File       Bytes   // Paimon's target-file-size; 0: 128 MiB
-	TargetRows float64 // Paimon's dynamic-bucket.target-row-num; 0: 2,000,000
+	TargetRows float64 // rows of a bucket before there is another, in Paimon; 0: 2,000,000
+	Bucket     Bytes   // size of a bucket before there is another, in Paimon's postpone mode; 0: 1 GiB
+	Mode       string  // how rows get into Paimon's buckets: "fixed", "key-dynamic", …; "": unknown
+	Lacks      string  // partition columns that Paimon's primary key lacks
 }
 
 // Bytes is a size; written as 500MB or 1.5TiB.
@@ -110,4 +114,9 @@ func between(lo, hi int) string {
 		return fmt.Sprint(hi)
 	}
 	return fmt.Sprintf("%d … %d", lo, hi)
+}
+
+// fill is how many of n buckets d different keys fill, on average.
+func fill(n int, d float64) float64 {
+	return float64(n) * (1 - math.Pow(1-1/float64(n), d))
 }

@@ -5,33 +5,36 @@ import (
 	"math"
 )
 
-// fill is how many of n buckets d different keys fill, on average.
-func fill(n int, d float64) float64 {
-	return float64(n) * (1 - math.Pow(1-1/float64(n), d))
-}
-
 // paimon: 200 MB to 1 GB in a bucket (Paimon, primary-key-table/index.md). The rule "partition size by target file size" takes
-// a bucket for a file, and is told beside it.
+// a bucket for a file, and is told beside it. Where no table is declared, the rules of fixed and of dynamic buckets are told.
 func (a *list) paimon(in Input) {
 	partition := in.Partition
 	if partition == 0 && in.Size > 0 {
 		partition = in.Size / Bytes(max(1, in.Partitions))
 	}
-	if partition > 0 {
+	if partition > 0 && (in.Mode == "" || in.Mode == "fixed") {
 		a.paimonBuckets(partition, in)
 	}
-	if in.Rows > 0 {
-		target := in.TargetRows
-		if target == 0 {
-			target = 2_000_000
-		}
-		n := int(math.Max(1, math.Ceil(in.Rows/target)))
-		a.add("dynamic buckets", fmt.Sprint(n)+" per partition", "%s rows by dynamic-bucket.target-row-num = %s, at least one for each assigner that sees keys; the index takes about %s of memory", number(in.Rows), number(target), Bytes(in.Rows*10))
+	switch in.Mode {
+	case "", "hash-dynamic", "key-dynamic":
+		a.paimonDynamic(in)
+	case "postpone":
+		a.paimonPostpone(partition, in)
+	case "unaware":
+		a.add("buckets", "1 per partition", "without bucket and bucket-key, rows lie as they come: no key prunes files")
 	}
 	if in.Buckets > 0 && in.Partitions > 0 {
 		a.add("directories", fmt.Sprint(in.Partitions*in.Buckets), "%d partitions with %d buckets each; a look-up of one key in one partition reads 1 of them", in.Partitions, in.Buckets)
 	}
+	if in.Writers > in.Buckets && in.Buckets > 0 {
+		a.warn("writers", fmt.Sprint(in.Writers), "more than %d buckets: each bucket has one writer, and is read by one task", in.Buckets)
+	}
 	a.skew(in)
+	if in.Lacks != "" && in.Mode == "key-dynamic" {
+		a.warn("primary key", "lacks "+in.Lacks, "each writing job starts by reading all keys of the table into an index; cross-partition-upsert.index-ttl bounds that at the price of duplicates")
+	} else if in.Lacks != "" {
+		a.warn("primary key", "lacks "+in.Lacks, "no index finds the partition that a key was in: only a complete changelog as input keeps keys unique")
+	}
 }
 
 func (a *list) paimonBuckets(partition Bytes, in Input) {
@@ -53,15 +56,35 @@ func (a *list) paimonBuckets(partition Bytes, in Input) {
 	}
 }
 
-// duckdb: files of 100 MB to 10 GB, and no partitions that are smaller (DuckDB, performance guide, "File formats").
-func (a *list) duckdb(in Input) {
-	const least, most = 100 * MB, 10 * GB
-	if in.Size > 0 {
-		n := max(1, int(in.Size/least))
-		a.add("partitions", fmt.Sprintf("at most %d", n), "%s in partitions of at least %s: each is at least one file, and opening many small files costs more than reading them", in.Size, least)
-		a.add("files", between(ceil(in.Size, most), n), "of %s to %s each; more files than threads keep all of these at work", least, most)
+// rowsIn is how many parts of so many rows there are.
+func rowsIn(rows, each float64) int { return int(math.Max(1, math.Ceil(rows/each))) }
+
+// paimonDynamic: a new key goes to the first bucket below a number of rows (Paimon, primary-key-table/data-distribution.md).
+func (a *list) paimonDynamic(in Input) {
+	if in.Rows == 0 {
+		return
 	}
-	if part := in.Size / Bytes(max(1, in.Partitions)); in.Size > 0 && in.Partitions > 0 && part < least {
-		a.warn("partition size", part.String(), "%d partitions of %s are too many: partition by a coarser column, such as the month for the day", in.Partitions, in.Size)
+	target := in.TargetRows
+	if target == 0 {
+		target = 2_000_000
+	}
+	n := max(rowsIn(in.Rows, target), in.Writers)
+	a.add("dynamic buckets", fmt.Sprint(n)+" per partition", "%s rows by dynamic-bucket.target-row-num = %s, at least one for each assigner that sees keys; the index takes about %s of memory", number(in.Rows), number(target), Bytes(in.Rows*10))
+}
+
+// paimonPostpone: what a partition gets when its rows are moved from bucket-postpone (apache/paimon, CoreOptions.java).
+func (a *list) paimonPostpone(partition Bytes, in Input) {
+	const what = "first buckets"
+	switch {
+	case in.Buckets > 0:
+		a.add(what, fmt.Sprint(in.Buckets)+" per partition", "as postpone.default-bucket-num says")
+	case in.TargetRows > 0 && in.Rows > 0:
+		a.add(what, fmt.Sprint(rowsIn(in.Rows, in.TargetRows))+" per partition", "%s rows by postpone.target-row-num-per-bucket = %s", number(in.Rows), number(in.TargetRows))
+	case in.TargetRows == 0 && partition > 0:
+		each := in.Bucket
+		if each == 0 {
+			each = GiB
+		}
+		a.add(what, fmt.Sprint(ceil(partition, each))+" per partition", "%s by postpone.target-size-per-bucket = %s", partition, each)
 	}
 }

@@ -20,7 +20,7 @@ func (d *definition) keyColumns() []int {
 // layout is partitions, outermost first, and buckets in each. What partitions there are stands in the storage; without it
 // they are those that a query names.
 func (d *definition) layout() *projection.Layout {
-	l := &projection.Layout{System: "paimon", Shape: d.shape(), Unit: "buckets"}
+	l := &projection.Layout{System: "paimon", Shape: d.shape(), Unit: "buckets", Sizing: d.sizing()}
 	l.Virtual = len(d.keyColumns()) - len(d.partition)
 	for _, i := range d.keyColumns() {
 		c := &d.columns[i]
