@@ -37,6 +37,8 @@ func (h *history) alter(a *ast.AlterAction) {
 		}
 	case "ADD COLUMN", "DROP COLUMN", "MODIFY COLUMN", "RENAME COLUMN":
 		h.alterColumns(a)
+	case "SET":
+		t.follow(a.Options)
 	default:
 		if strings.HasPrefix(a.Kind, "REPLACE") {
 			h.Errorf("alter.unknown", a, "write REPLACE PARTITION (p) WITH TEMPORARY PARTITION (tp)", "%s can't be followed", a.Kind)

@@ -225,16 +225,12 @@ func (r *ranges) all() []*partition {
 	return slices.Concat(r.chunks...)
 }
 
-// holes are the stretches between the first and the last range that no partition has, as ranges without names.
-func (r *ranges) holes() []projection.Range {
+// gaps are the stretches between the first and the last of some ranges that none of them has, as ranges without names.
+func gaps(list []*partition) []projection.Range {
 	var out []projection.Range
-	var last *partition
-	for _, ch := range r.chunks {
-		for _, p := range ch {
-			if last != nil && compareTuples(last.hi, p.lo) < 0 {
-				out = append(out, projection.Range{Lo: last.hi, Hi: p.lo})
-			}
-			last = p
+	for i, p := range list {
+		if i > 0 && compareTuples(list[i-1].hi, p.lo) < 0 {
+			out = append(out, projection.Range{Lo: list[i-1].hi, Hi: p.lo})
 		}
 	}
 	return out

@@ -27,6 +27,7 @@ func (h *history) create(s *ast.CreateTable, i int) *table {
 		h.partitionBy(t, partition)
 	}
 	h.distributedBy(t, clause(s, "DISTRIBUTED BY"), s)
+	t.follow(s.Options)
 	if partition != nil && !h.failed(before) {
 		h.definitions(t, partition.Partitions)
 	}
@@ -34,6 +35,13 @@ func (h *history) create(s *ast.CreateTable, i int) *table {
 		return nil
 	}
 	return t
+}
+
+// follow reads the properties that change which partitions there are (DynamicPartitionUtil.java).
+func (t *table) follow(options []ast.Option) {
+	if o, v := option(options, "dynamic_partition.enable"); o != nil {
+		t.dynamic = strings.EqualFold(v, "true")
+	}
 }
 
 // failed reports whether errors were found since there were n findings.

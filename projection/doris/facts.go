@@ -16,8 +16,10 @@ const (
 )
 
 // facts are the partitions that are read, with what they hold, the holes between ranges that the predicate asks for, where
-// no row can be, and why all buckets are read.
-func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagram, c projection.Check, list []*partition) ([]projection.Fact, error) {
+// no row can be, and why all buckets are read. They are those of the table as it was when it was laid out: list are the
+// partitions of cells, all the normal ones.
+func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagram, c projection.Check, cells projection.Cells,
+	list, all []*partition) ([]projection.Fact, error) {
 	parts := projection.Fact{Label: "ranges"}
 	if t.list {
 		parts.Label = "lists"
@@ -33,7 +35,7 @@ func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagr
 			reason = l.Levels[1].(*projection.Hash).Reason(&u.Place, d)
 		}
 		if selected <= shownPartitions {
-			parts.Lines = append(parts.Lines, t.text(list[u.Index[0]]))
+			parts.Lines = append(parts.Lines, cells.Name(u.Index[0])+": "+t.heldText(list[u.Index[0]]))
 		}
 	}
 	if more := selected - shownPartitions; more > 0 {
@@ -41,12 +43,12 @@ func (t *table) facts(ctx context.Context, l *projection.Layout, d pruning.Diagr
 	}
 	total := len(list)
 	if l.Whole != nil {
-		total = len(t.normal.ordered())
+		total = len(all)
 	}
 	parts.Lines = append([]string{fmt.Sprintf("%d of %d partitions", selected, total)}, parts.Lines...)
 	facts := []projection.Fact{parts}
 	if l.Whole == nil && c.Depths == 0 {
-		if holes := t.touched(d); len(holes) > 0 {
+		if holes := t.touched(d, all); len(holes) > 0 {
 			facts = append(facts, projection.Fact{Label: "holes", Lines: holes})
 		}
 	}
@@ -63,11 +65,11 @@ func bucketFacts(reason string) []projection.Fact {
 
 // touched are the holes of the ranges for which d can be TRUE. Where d doesn't ask for
 // ranges, and where loading fills them, none is told.
-func (t *table) touched(d pruning.Diagram) []string {
+func (t *table) touched(d pruning.Diagram, all []*partition) []string {
 	if t.list || t.auto || !slices.ContainsFunc(t.columnsOf().Keys(), d.Depends) {
 		return nil
 	}
-	holes := t.allHoles()
+	holes := t.allHoles(all)
 	runs, err := projection.NewRanges(*t.columnsOf(), holes).Runs(nil, d.Space().Fork().Adopt(d))
 	if err != nil {
 		return nil
@@ -89,8 +91,7 @@ func (t *table) touched(d pruning.Diagram) []string {
 }
 
 // allHoles are the holes between ranges, and what lies below the first and above the last.
-func (t *table) allHoles() []projection.Range {
-	all := t.normal.ranges.all()
+func (t *table) allHoles(all []*partition) []projection.Range {
 	if len(all) == 0 {
 		return []projection.Range{{}}
 	}
@@ -98,7 +99,7 @@ func (t *table) allHoles() []projection.Range {
 	if first := all[0]; compareTuples(first.lo, least(t.by)) > 0 {
 		out = append(out, projection.Range{Hi: first.lo})
 	}
-	out = append(out, t.normal.ranges.holes()...)
+	out = append(out, gaps(all)...)
 	if last := all[len(all)-1]; last.hi != nil {
 		out = append(out, projection.Range{Lo: last.hi})
 	}

@@ -8,14 +8,17 @@ import (
 )
 
 // text is a partition with what it holds: p201701: [MIN_VALUE, 2017-02-01), p_cn: ("Beijing", "Shanghai").
-func (t *table) text(p *partition) string {
-	if p.others {
-		return p.name + ": all other values"
+func (t *table) text(p *partition) string { return p.name + ": " + t.heldText(p) }
+
+// heldText is what a partition holds.
+func (t *table) heldText(p *partition) string {
+	switch {
+	case p.others:
+		return "all other values"
+	case t.list:
+		return t.tuplesText(p.tuples)
 	}
-	if t.list {
-		return p.name + ": " + t.tuplesText(p.tuples)
-	}
-	return p.name + ": " + t.rangeText(p)
+	return t.rangeText(p)
 }
 
 func (t *table) texts(list []*partition) string {
@@ -85,7 +88,7 @@ func (t *table) describe() []string {
 		return []string{t.oneName() + ": all rows"}
 	}
 	var out []string
-	holes := t.normal.ranges.holes()
+	holes := gaps(t.normal.ranges.all())
 	for _, p := range t.normal.ordered() {
 		for len(holes) > 0 && !t.list && compareTuples(holes[0].Lo, p.lo) < 0 {
 			out = append(out, "hole: "+t.boundsText(holes[0].Lo, holes[0].Hi))

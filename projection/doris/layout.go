@@ -18,7 +18,8 @@ func (t *table) layout(env *projection.Env, ref *ast.TableRef, found *projection
 		ps = t.temp
 	}
 	if t.made == nil || t.madeFor != t.version {
-		t.made, t.madeFor = t.newLayout(env, t.normal, t.normal.ordered()), t.version
+		t.all = t.normal.ordered()
+		t.made, t.madeFor = t.newLayout(env, t.normal, t.all), t.version
 	}
 	if len(ref.Partitions) == 0 {
 		return t.made
@@ -33,7 +34,7 @@ func (t *table) layout(env *projection.Env, ref *ast.TableRef, found *projection
 		return t.made
 	}
 	want := h.findAll(ps, ref.Partitions)
-	l := t.newLayout(env, ps, slices.DeleteFunc(slices.Clone(ps.ordered()), func(p *partition) bool { return !slices.Contains(want, p) }))
+	l := t.newLayout(env, ps, slices.DeleteFunc(ps.ordered(), func(p *partition) bool { return !slices.Contains(want, p) }))
 	l.Whole = t.made
 	return l
 }
@@ -43,6 +44,10 @@ func (t *table) notes(ref *ast.TableRef, found *projection.Findings) {
 	if t.buckets.auto {
 		found.Notef("bucket.auto", nameSpan(ref.Name), "write BUCKETS n in CREATE TABLE to fix it",
 			"the number of buckets of %s is chosen when data comes; it is planned with %d", plainName(t.name), t.buckets.count)
+	}
+	if t.dynamic {
+		found.Warnf("partition.dynamic", nameSpan(ref.Name), "add them by ALTER TABLE",
+			"the partitions that dynamic_partition makes in %s as time goes on aren't known: plans lack them", plainName(t.name))
 	}
 	if len(ref.Tablets) > 0 {
 		found.Notef("table.tablet", ref.Tablets[0], "", "the numbers of tablets are only known to the running system: TABLET is left out of account")
@@ -92,8 +97,9 @@ func (t *table) newLayout(env *projection.Env, ps *partitions, list []*partition
 	l.Names = func(at *projection.Place) (string, int, bool, bool) {
 		return cells.Name(at.Index[0]), int(at.Index[1]), true, true
 	}
+	all := t.all
 	l.Facts = func(ctx context.Context, d pruning.Diagram, c projection.Check) ([]projection.Fact, error) {
-		return t.facts(ctx, l, d, c, list)
+		return t.facts(ctx, l, d, c, cells, list, all)
 	}
 	return l
 }

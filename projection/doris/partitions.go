@@ -114,10 +114,11 @@ func tupleKey(tuple []pruning.Nullable) string {
 	return string(b)
 }
 
-// ordered are all partitions as plans tell them: ranges ascending, lists as they were made.
+// ordered are all partitions as plans tell them: ranges ascending, lists as they were made. The list stays as it is; of
+// the partitions only names change.
 func (ps *partitions) ordered() []*partition {
 	if ps.table.list {
-		return ps.lists
+		return slices.Clone(ps.lists)
 	}
 	return ps.ranges.all()
 }

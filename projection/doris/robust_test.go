@@ -119,3 +119,39 @@ func TestMemo(t *testing.T) {
 		t.Error("an unknown table:", err)
 	}
 }
+
+// TestEarlierPlans: what a plan tells is of the table as it was, whatever later statements do.
+func TestEarlierPlans(t *testing.T) {
+	s := planner.NewSession([]projection.System{doris.System{}}, planner.Options{System: "doris"})
+	plans, diags := s.Run(t.Context(), "q", `
+		CREATE TABLE l (k INT) PARTITION BY LIST(k) (PARTITION a VALUES IN (5), PARTITION b VALUES IN (7), PARTITION c VALUES IN (8)) DISTRIBUTED BY RANDOM BUCKETS 1;
+		CREATE TABLE r (k INT) PARTITION BY RANGE(k) (PARTITION a VALUES LESS THAN (5), PARTITION b VALUES [(7), (9))) DISTRIBUTED BY RANDOM BUCKETS 1;
+		SELECT * FROM l WHERE k > 5;
+		SELECT * FROM r WHERE k BETWEEN 4 AND 7;
+		SELECT * FROM r PARTITION (a);
+		ALTER TABLE l DROP PARTITION b, RENAME PARTITION c d;
+		ALTER TABLE r DROP PARTITION b, RENAME PARTITION a d;`)
+	if diags.HasErrors() || len(plans) != 3 {
+		t.Fatal(diags)
+	}
+	for i, want := range []string{
+		`lists: 2 of 3 partitions, b: ("7"), c: ("8")`,
+		"ranges: 2 of 2 partitions, a: [MIN_VALUE, 5), b: [7, 9); holes: [5, 7): no row can be there",
+		"ranges: 1 of 2 partitions, a: [MIN_VALUE, 5)",
+	} {
+		scan := plans[i].Scans[0]
+		facts, err := scan.Table.Layout.Facts(t.Context(), scan.Diagram, scan.Check)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range facts {
+			if f.Label != "buckets" {
+				got = append(got, f.Label+": "+strings.Join(f.Lines, ", "))
+			}
+		}
+		if text := strings.Join(got, "; "); text != want {
+			t.Errorf("%d: %s, want %s", i, text, want)
+		}
+	}
+}

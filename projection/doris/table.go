@@ -18,6 +18,7 @@ type table struct {
 	by      []*column // partition columns; none: one partition named like the table
 	list    bool      // they are listed, instead of cut into ranges
 	auto    bool      // loading makes partitions
+	dynamic bool      // a job in the background makes and drops partitions
 	unit    unit      // of AUTO PARTITION BY RANGE (date_trunc(…)): rows are routed by the value cut to it
 	normal  *partitions
 	temp    *partitions
@@ -25,6 +26,7 @@ type table struct {
 	version int // changes with the partitions
 
 	made    *projection.Layout // of all normal partitions, as of version madeFor
+	all     []*partition       // those
 	madeFor int
 }
 
