@@ -22,6 +22,9 @@ type Name struct {
 // AtTimeZone is the function that a AT TIME ZONE b is a [Call] of, with two arguments.
 const AtTimeZone = "AT TIME ZONE"
 
+// Collate is the function that a COLLATE b is a [Call] of, with two arguments.
+const Collate = "COLLATE"
+
 // Op names an operator in its canonical spelling.
 type Op string
 
@@ -36,6 +39,9 @@ const (
 	OpShl, OpShr, OpRotl, OpRotr                         Op = "<<", ">>", "|<<", ">>|"
 	OpLike, OpILike, OpGlob, OpRegexp, OpRLike, OpMatch  Op = "LIKE", "ILIKE", "GLOB", "REGEXP", "RLIKE", "MATCH"
 	OpSimilar                                            Op = "SIMILAR TO"
+	OpStartsWith, OpArrow, OpArrowText                   Op = "^@", "->", "->>"
+	OpContains, OpContained, OpOverlaps                  Op = "@>", "<@", "&&"
+	OpAbs, OpUnpack                                      Op = "@", "*"              // DuckDB: @x, *COLUMNS(…)
 	OpIn, OpBetween, OpIs                                Op = "IN", "BETWEEN", "IS" // for tables of precedences: they have own nodes
 )
 
@@ -49,12 +55,13 @@ type (
 	// Param is a named expression or parameter: $x.
 	Param struct {
 		Span
-		Name     string // without the dollar sign
+		Name     string // without the dollar sign; of a ?, its number among them
 		Optional bool   // $x? among the parameters of a lambda
 		Bare     bool   // written without a dollar sign, as the lambdas of Trino and DuckDB have them
+		Mark     bool   // written ?
 	}
 
-	// Unary is Op X with Op one of NOT, -, +, ~.
+	// Unary is Op X with Op one of NOT, -, +, ~, @ or *.
 	Unary struct {
 		Span
 		Op Op
@@ -136,7 +143,7 @@ type (
 	Arg struct {
 		Span
 		Name *Name
-		Sep  string // "AS", "=", ":=", "=>" or ":" between name and value; "FROM", "FOR", "TO", "LEADING", "BOTH FROM" before a value: SUBSTRING(a FROM 2)
+		Sep  string // "AS", "=", ":=", "=>" or ":" between name and value; "FROM", "FOR", "TO", "PLACING", "LEADING", "BOTH FROM" before a value: SUBSTRING(a FROM 2)
 		X    Expr
 	}
 
@@ -189,6 +196,15 @@ type (
 		Keys, Values []Expr // of one length
 	}
 
+	// Comprehension is [X FOR Params IN List IF If] of DuckDB.
+	Comprehension struct {
+		Span
+		X      Expr
+		Params []Param // bare; a second one counts from 1
+		List   Expr
+		If     Expr // or nil
+	}
+
 	// Member is X.Name where X isn't a plain name: $row.field, f(x).y, t.0.
 	Member struct {
 		Span
@@ -202,12 +218,19 @@ type (
 		X, I Expr
 	}
 
+	// Slice is X[Lo:Hi:Step]; any of the three may be nil.
+	Slice struct {
+		Span
+		X, Lo, Hi, Step Expr
+	}
+
 	// Lambda is ($x, $y?) -> (Body) or -> { Lets; RETURN Body; }.
 	Lambda struct {
 		Span
 		Params []Param
 		Lets   []*Let // statements before RETURN
 		Block  bool   // written with braces
+		Word   bool   // written lambda x: Body
 		Body   Expr
 	}
 
@@ -254,35 +277,42 @@ type (
 	// Star is * or t.* where an expression may stand (select lists, COUNT(*)).
 	Star struct {
 		Span
-		Table   []Name // none for *
-		Exclude []Name // EXCLUDE / EXCEPT of dialects that have it
+		Table   []Name       // none for *
+		Exclude []Name       // EXCLUDE / EXCEPT of dialects that have it
+		Replace []SelectItem // REPLACE (expr AS column)
+		Rename  []Renaming   // RENAME (column AS name)
 	}
+
+	// Renaming is a column of a Star and its new name.
+	Renaming struct{ From, To Name }
 )
 
-func (*Ident) expr()        {}
-func (*Param) expr()        {}
-func (*Literal) expr()      {}
-func (*Unary) expr()        {}
-func (*Binary) expr()       {}
-func (*Logic) expr()        {}
-func (*Between) expr()      {}
-func (*In) expr()           {}
-func (*Like) expr()         {}
-func (*Is) expr()           {}
-func (*Cast) expr()         {}
-func (*Call) expr()         {}
-func (*Case) expr()         {}
-func (*Tuple) expr()        {}
-func (*ListExpr) expr()     {}
-func (*StructExpr) expr()   {}
-func (*DictExpr) expr()     {}
-func (*Member) expr()       {}
-func (*Index) expr()        {}
-func (*Lambda) expr()       {}
-func (*Subquery) expr()     {}
-func (*Exists) expr()       {}
-func (*Interval) expr()     {}
-func (*Extract) expr()      {}
-func (*TypedLiteral) expr() {}
-func (*TypeExpr) expr()     {}
-func (*Star) expr()         {}
+func (*Ident) expr()         {}
+func (*Param) expr()         {}
+func (*Literal) expr()       {}
+func (*Unary) expr()         {}
+func (*Binary) expr()        {}
+func (*Logic) expr()         {}
+func (*Between) expr()       {}
+func (*In) expr()            {}
+func (*Like) expr()          {}
+func (*Is) expr()            {}
+func (*Cast) expr()          {}
+func (*Call) expr()          {}
+func (*Case) expr()          {}
+func (*Tuple) expr()         {}
+func (*ListExpr) expr()      {}
+func (*StructExpr) expr()    {}
+func (*DictExpr) expr()      {}
+func (*Comprehension) expr() {}
+func (*Member) expr()        {}
+func (*Index) expr()         {}
+func (*Slice) expr()         {}
+func (*Lambda) expr()        {}
+func (*Subquery) expr()      {}
+func (*Exists) expr()        {}
+func (*Interval) expr()      {}
+func (*Extract) expr()       {}
+func (*TypedLiteral) expr()  {}
+func (*TypeExpr) expr()      {}
+func (*Star) expr()          {}

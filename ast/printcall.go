@@ -9,6 +9,12 @@ func (p *printer) call(e *Call) {
 			p.expr(e.Args[1].X, p.primary())
 			return
 		}
+		if e.Func.Text == Collate && len(e.Args) == 2 {
+			p.expr(e.Args[0].X, p.primary())
+			p.add(" COLLATE ")
+			p.expr(e.Args[1].X, p.primary())
+			return
+		}
 		if e.Module.Text != "" {
 			p.name(&e.Module)
 			p.add("::")

@@ -391,6 +391,7 @@ func (p *printer) insert(s *Insert) {
 		p.add(" ")
 		p.names(s.Columns)
 	}
+	p.put(when(s.ByName, "BY NAME"))
 	if s.Query == nil {
 		p.line(s.To)
 		p.put("DEFAULT VALUES")

@@ -67,6 +67,11 @@ func (p *printer) rarer(e Expr) {
 	case *Index:
 		p.indexOf(e.X)
 		p.list("[", []Expr{e.I}, "]")
+	case *Slice:
+		p.indexOf(e.X)
+		p.slice(e)
+	case *Comprehension:
+		p.comprehension(e)
 	case *Lambda:
 		p.lambda(e)
 	case *Subquery:
@@ -105,7 +110,11 @@ func not(b bool) string {
 }
 
 func (p *printer) param(e *Param) {
-	if !e.Bare {
+	switch {
+	case e.Mark:
+		p.add("?")
+		return
+	case !e.Bare:
 		p.add("$")
 	}
 	p.add(e.Name)
@@ -121,7 +130,7 @@ func (p *printer) unaryExpr(e *Unary) {
 	}
 	at := len(p.dst)
 	p.expr(e.X, p.levelOf(e))
-	if e.Op == OpNeg && len(p.dst) > at && p.dst[at] == '-' { // not a comment
+	if e.Op != OpNot && len(p.dst) > at && string(p.dst[at]) == string(e.Op) { // neither a comment nor another operator
 		p.dst = append(p.dst[:at], append([]byte(" "), p.dst[at:]...)...)
 	}
 }
@@ -275,6 +284,8 @@ func (p *printer) memberOf(x Expr, name string) {
 		brackets = x.Kind == IntLit || x.Kind == FloatLit
 	case *Cast:
 		brackets = x.Form == "::"
+	case *Call:
+		brackets = x.Callee == nil && x.Func.Text == Collate
 	case *TypeExpr, *Star:
 		brackets = true
 	}

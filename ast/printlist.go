@@ -74,7 +74,54 @@ func (p *printer) structExpr(e *StructExpr) {
 	p.add(shut)
 }
 
+// slice prints [lo:hi:step]; a step needs an upper bound, for which - stands.
+func (p *printer) slice(e *Slice) {
+	p.add("[")
+	if e.Lo != nil {
+		p.expr(e.Lo, 0)
+	}
+	p.add(":")
+	switch {
+	case e.Hi != nil:
+		p.expr(e.Hi, 0)
+	case e.Step != nil:
+		p.add("-")
+	}
+	if e.Step != nil {
+		p.add(":")
+		p.expr(e.Step, 0)
+	}
+	p.add("]")
+}
+
+// comprehension prints [x FOR a, i IN list IF condition].
+func (p *printer) comprehension(e *Comprehension) {
+	p.add("[")
+	p.expr(e.X, 0)
+	p.put("FOR")
+	for i := range e.Params {
+		if i > 0 {
+			p.add(",")
+		}
+		p.space()
+		p.param(&e.Params[i])
+	}
+	p.put("IN")
+	p.add(" ")
+	p.expr(e.List, 0)
+	if e.If != nil {
+		p.put("IF")
+		p.add(" ")
+		p.expr(e.If, 0)
+	}
+	p.add("]")
+}
+
+// dict prints {k: v, …}; where that would be a struct, MAP {k: v}.
 func (p *printer) dict(e *DictExpr) {
+	if p.Braces {
+		p.add("MAP ")
+	}
 	p.add("{")
 	for i, k := range e.Keys {
 		if i > 0 {
@@ -89,8 +136,20 @@ func (p *printer) dict(e *DictExpr) {
 	p.add("}")
 }
 
-// lambda prints ($x) -> (body), ($x) -> { …; RETURN body; }, or x -> body.
+// lambda prints ($x) -> (body), ($x) -> { …; RETURN body; }, x -> body, or lambda x: body.
 func (p *printer) lambda(e *Lambda) {
+	if e.Word {
+		p.add("lambda ")
+		for i := range e.Params {
+			if i > 0 {
+				p.add(", ")
+			}
+			p.param(&e.Params[i])
+		}
+		p.add(": ")
+		p.expr(e.Body, 1)
+		return
+	}
 	dollar := len(e.Params) == 0 || !e.Params[0].Bare
 	if dollar || len(e.Params) > 1 {
 		p.add("(")
@@ -139,5 +198,22 @@ func (p *printer) star(e *Star) {
 	if e.Exclude != nil {
 		p.add(" EXCLUDE ")
 		p.names(e.Exclude)
+	}
+	if e.Replace != nil {
+		p.add(" REPLACE (")
+		p.flat(func() { p.items(e.Replace, e.To) })
+		p.add(")")
+	}
+	if e.Rename != nil {
+		p.add(" RENAME (")
+		for i := range e.Rename {
+			if i > 0 {
+				p.add(", ")
+			}
+			p.name(&e.Rename[i].From)
+			p.add(" AS ")
+			p.name(&e.Rename[i].To)
+		}
+		p.add(")")
 	}
 }

@@ -192,6 +192,10 @@ func (p *printer) selectStmt(s *Select) {
 			p.line(s.From.End())
 		}
 		p.put("SELECT", when(s.Distinct, "DISTINCT"))
+		if s.On != nil {
+			p.put("ON ")
+			p.flat(func() { p.list("(", s.On, ")") })
+		}
 		p.items(s.Items, s.itemsEnd())
 	}
 	if s.Without != nil {
@@ -221,6 +225,10 @@ func (p *printer) selectStmt(s *Select) {
 		p.window(w.Window)
 	}
 	p.clauseOf("QUALIFY", s.Qualify)
+	if s.Sample != "" {
+		p.line(s.To)
+		p.put(s.Sample)
+	}
 }
 
 // implied reports whether the SELECT * of FROM t wasn't written.
@@ -229,7 +237,7 @@ func implied(s *Select) bool {
 		return false
 	}
 	star, ok := s.Items[0].X.(*Star)
-	return ok && star.Table == nil && star.Exclude == nil && star.From == star.To
+	return ok && star.Table == nil && star.Exclude == nil && star.Replace == nil && star.Rename == nil && star.From == star.To
 }
 
 // itemsEnd is the end of the select list.
@@ -294,7 +302,7 @@ func (p *printer) setOp(s *SetOp) {
 	for i, q := range s.Args {
 		if i > 0 {
 			p.line(q.Pos())
-			p.put(s.Op, when(s.All, "ALL"))
+			p.put(s.Op, when(s.All, "ALL"), when(s.Name, "BY NAME"))
 			p.line(q.Pos())
 		}
 		if p.bracketed(s, i, q) {
@@ -320,7 +328,7 @@ func (p *printer) bracketed(s *SetOp, i int, q Query) bool {
 		if s.Op == "INTERSECT" {
 			return !tight || i > 0 || q.All == s.All
 		}
-		return !tight && (i > 0 || q.Op == s.Op && q.All == s.All)
+		return !tight && (i > 0 || q.Op == s.Op && q.All == s.All && q.Name == s.Name)
 	}
 	return false
 }
@@ -338,6 +346,7 @@ func (p *printer) tail(t *Tail) {
 		p.line(t.Limit.Pos())
 		p.put("LIMIT ")
 		p.flat(func() { p.expr(t.Limit, 0) })
+		p.add(when(t.Percent, "%"))
 	}
 	if t.Offset != nil {
 		if t.Limit == nil {

@@ -62,6 +62,10 @@ func rewriteRare(e Expr, f func(Expr) Expr) Expr {
 		return changed(e, f, func(c *Index, r *rewriter) { r.expr(&c.X); r.expr(&c.I) })
 	case *Lambda:
 		return changed(e, f, func(c *Lambda, r *rewriter) { r.lets(&c.Lets); r.expr(&c.Body) })
+	case *Comprehension:
+		return changed(e, f, func(c *Comprehension, r *rewriter) { r.expr(&c.X); r.expr(&c.List); r.expr(&c.If) })
+	case *Slice:
+		return changed(e, f, func(c *Slice, r *rewriter) { r.expr(&c.X); r.expr(&c.Lo); r.expr(&c.Hi); r.expr(&c.Step) })
 	case *Interval:
 		return changed(e, f, func(c *Interval, r *rewriter) { r.expr(&c.X) })
 	case *Extract:

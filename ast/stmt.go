@@ -19,6 +19,7 @@ type (
 		With      []CTE
 		FromFirst bool // FROM stood before SELECT
 		Distinct  bool
+		On        []Expr       // DISTINCT ON (…)
 		Items     []SelectItem // stars among them
 		Without   []*Ident     // YQL: SELECT * WITHOUT a, b
 		From      TableExpr    // or nil
@@ -28,6 +29,7 @@ type (
 		Having    Expr   // filters groups, or nil
 		Qualify   Expr   // filters by window functions, or nil
 		Windows   []NamedWindow
+		Sample    string // USING SAMPLE …, source text, blanks folded
 		Tail
 	}
 
@@ -37,6 +39,7 @@ type (
 		With []CTE
 		Op   string  // "UNION", "INTERSECT", "EXCEPT"
 		All  bool    // rows that occur more than once are kept
+		Name bool    // BY NAME: columns are matched by name
 		Args []Query // two or more, left to right
 		Tail
 	}
@@ -52,6 +55,7 @@ type (
 	Tail struct {
 		OrderBy       []OrderItem
 		Limit, Offset Expr // or nil
+		Percent       bool // LIMIT 10%
 	}
 
 	// CTE is one name of WITH name [(cols)] AS (query).
@@ -327,6 +331,7 @@ type (
 		Table     *TableRef
 		Columns   []Name
 		Partition []Option // PARTITION (dt = '2021-01-01') or (p1, p2)
+		ByName    bool     // DuckDB: BY NAME
 		Query     Query    // nil for DEFAULT VALUES
 	}
 

@@ -97,6 +97,12 @@ func (w walker) exprChildren(e Expr) bool {
 		return w.expr(e.Body)
 	case *Subquery:
 		return w.query(e.Query)
+	case *Comprehension:
+		return w.expr(e.X) && w.expr(e.List) && w.expr(e.If)
+	case *Slice:
+		return w.expr(e.X) && w.expr(e.Lo) && w.expr(e.Hi) && w.expr(e.Step)
+	case *Star:
+		return w.items(e.Replace)
 	case *Exists:
 		return w.query(e.Query)
 	case *Interval:

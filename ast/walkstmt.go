@@ -48,7 +48,7 @@ func (w walker) stmtChildren(s Stmt) bool {
 }
 
 func (w walker) selectChildren(s *Select) bool {
-	if !w.ctes(s.With) || s.FromFirst && !w.table(s.From) || !w.items(s.Items) {
+	if !w.ctes(s.With) || s.FromFirst && !w.table(s.From) || !w.exprs(s.On) || !w.items(s.Items) {
 		return false
 	}
 	for _, id := range s.Without {

@@ -113,7 +113,7 @@ func (p *parser) call(from ast.Pos, c *ast.Call) (ast.Expr, error) {
 	if p.is("FILTER", "(") {
 		p.Next()
 		opener := p.Next()
-		if err = p.expect("WHERE"); err != nil {
+		if err = p.expect("WHERE"); err != nil && !p.Braces {
 			return nil, err
 		}
 		if c.Filter, err = p.expr(); err != nil {
@@ -156,7 +156,7 @@ func (p *parser) args(c *ast.Call, table bool) error {
 			c.Args = append(c.Args, a)
 		}
 		switch {
-		case p.accept(","), p.is(")"), p.is("FROM"), p.is("FOR"), p.is("TO"), p.is("ORDER", "BY"):
+		case p.accept(","), p.is(")"), p.is("FROM"), p.is("FOR"), p.is("TO"), p.is("PLACING"), p.is("ORDER", "BY"):
 		case len(c.Func.Text) > 5 && strings.EqualFold(c.Func.Text[:5], "JSON_") && p.closes():
 			at := p.RawCursor()
 			p.balanced()
@@ -210,7 +210,7 @@ func (p *parser) separator(c *ast.Call) string {
 			return side
 		}
 	}
-	return p.acceptOne("FROM", "FOR", "TO")
+	return p.acceptOne("FROM", "FOR", "TO", "PLACING")
 }
 
 // sides say where TRIM removes characters.

@@ -53,6 +53,8 @@ func (p *parser) insertInto() (insertInto, error) {
 			if s.Partition, err = p.optionList(); err != nil {
 				return nil, err
 			}
+		case !s.ByName && p.accept("BY", "NAME"):
+			s.ByName = true
 		case s.Columns == nil && p.is("(") && !p.queryAhead(1):
 			if s.Columns, err = p.names("column"); err != nil {
 				return nil, err

@@ -25,6 +25,10 @@ type Dialect struct {
 	DigitGroups          bool     // 1_000
 	Modules              bool     // a::b names b of module a, instead of a cast
 	Braces               bool     // {'a': 1} is a struct, not a dictionary
+	Marks                bool     // ? is a parameter
+	Chained              bool     // x.f(y) is f(x, y)
+	Prefixed             bool     // a: x names x as x AS a does
+	JoinedStrings        bool     // 'a' and 'b' on the next line are 'ab'
 	ANSI                 *Dialect // what a text is read as that begins with --!ansi_lexer; or nil
 	Plain                *Dialect // what a text of Flink is read as, whose strings have no escapes; or nil
 	BareRows             bool     // VALUES 1, 2 has two rows
@@ -36,7 +40,9 @@ type Dialect struct {
 	// level; where no level has it, it binds as tightly as the signs: tighter than any infix operator.
 	Levels    [][]ast.Op
 	Spellings map[string]ast.Op // operators that the dialect writes in another way, upper case
+	Matching  map[string]ast.Op // signs that mean LIKE and its kin, but bind like ||; with ! before them, NOT LIKE
 
+	signs     map[string]bool     // operators of several characters that only some dialects have
 	operators map[string]operator // by their upper case text
 	levels    map[ast.Op]int
 	grammar   func() *grammar
@@ -114,7 +120,7 @@ func yql() *Dialect {
 func athena() *Dialect {
 	return &Dialect{
 		Name: "athena", Single: Quoting{String, ast.DoubledQuote}, Double: Quoting{Name, ast.DoubledQuote},
-		Back: Quoting{Name, ast.DoubledQuote}, DDL: &Quoting{String, ast.BothQuote}, DigitGroups: true, BareRows: true,
+		Back: Quoting{Name, ast.DoubledQuote}, DDL: &Quoting{String, ast.BothQuote}, DigitGroups: true, BareRows: true, Marks: true,
 		Levels: [][]ast.Op{
 			one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot),
 			level(equal, order, within, null, one(ast.OpLike)), one(ast.OpConcat), sum, product,
@@ -127,13 +133,17 @@ func duckdb() *Dialect {
 	return &Dialect{
 		Name: "duckdb", Single: Quoting{String, ast.DoubledQuote}, Double: Quoting{Name, ast.DoubledQuote},
 		Back: Quoting{Nothing, ast.NoQuote}, DollarStrings: true, EscapePrefix: true, NestedComments: true, DigitGroups: true, Braces: true,
+		Marks: true, Chained: true, Prefixed: true, JoinedStrings: true,
 		Levels: [][]ast.Op{
-			one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot), level(null, one(ast.OpDistinct)),
+			one(ast.OpArrow), one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot), level(null, one(ast.OpDistinct)),
 			level([]ast.Op{ast.OpEq, ast.OpNe}, order),
 			level(within, []ast.Op{ast.OpLike, ast.OpILike, ast.OpGlob, ast.OpSimilar}),
-			level(one(ast.OpConcat), bits), sum, whole, one(ast.OpPower),
+			level(one(ast.OpConcat), bits, []ast.Op{ast.OpStartsWith, ast.OpArrowText, ast.OpContains, ast.OpContained, ast.OpOverlaps}),
+			sum, whole, one(ast.OpPower),
 		},
 		Spellings: map[string]ast.Op{"^": ast.OpPower},
+		Matching: map[string]ast.Op{"~~": ast.OpLike, "!~~": ast.OpLike, "~~*": ast.OpILike, "!~~*": ast.OpILike, "~~~": ast.OpGlob,
+			"~": ast.OpSimilar, "!~": ast.OpSimilar},
 	}
 }
 
@@ -225,6 +235,14 @@ func (d *Dialect) complete() {
 	}
 	for text, op := range d.Spellings {
 		add(text, op)
+	}
+	d.signs = map[string]bool{}
+	for text, op := range d.Matching {
+		d.operators[text] = operator{op, levels[ast.OpConcat]}
+		d.signs[text] = true
+	}
+	for _, op := range []ast.Op{ast.OpStartsWith, ast.OpArrowText, ast.OpContains, ast.OpContained} {
+		d.signs[string(op)] = levels[op] > 0
 	}
 	// NOT stands before IN, LIKE and BETWEEN; IS before DISTINCT: what follows decides their level.
 	d.operators["NOT"] = operator{ast.OpNot, 0}

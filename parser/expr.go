@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -204,8 +205,9 @@ func (p *parser) in(from ast.Pos, left ast.Expr, op operator) (ast.Expr, error) 
 
 func (p *parser) like(from ast.Pos, left ast.Expr, op operator) (ast.Expr, error) {
 	x := &ast.Like{Op: op.op, X: left, Not: p.accept("NOT")}
-	p.Next()
-	if op.op == ast.OpSimilar {
+	if t := p.Next(); t.Type == tokPunct {
+		x.Not = t.Value[0] == '!'
+	} else if op.op == ast.OpSimilar {
 		if err := p.expect("TO"); err != nil {
 			return nil, err
 		}
@@ -238,6 +240,7 @@ func (p *parser) prefix() (ast.Expr, error) {
 		return p.postfix()
 	case t.Value == "!":
 		op = ast.OpNot
+	case t.Value == "@" && p.Chained, t.Value == "*" && p.ahead(1).Type == tokWord && fold(p.ahead(1).Value, "COLUMNS") && isPunct(p.ahead(2), "("):
 	case t.Value != "-" && t.Value != "+" && t.Value != "~":
 		return p.postfix()
 	}
@@ -274,14 +277,17 @@ func (p *parser) postfix() (ast.Expr, error) {
 				x = c
 				continue
 			case "(":
-				if callable(x) {
+				if callable(x) || p.method(x) {
 					x, err = p.call(from, &ast.Call{Callee: x})
 					continue
 				}
 			}
 			return x, nil
 		case p.is("AT", "TIME", "ZONE"):
-			x, err = p.atTimeZone(from, x)
+			x, err = p.infixWord(from, x, 3, ast.AtTimeZone, p.primary)
+			continue
+		case p.Chained && p.is("COLLATE"):
+			x, err = p.infixWord(from, x, 1, ast.Collate, p.collation)
 			continue
 		}
 		return x, nil
@@ -289,19 +295,32 @@ func (p *parser) postfix() (ast.Expr, error) {
 	return nil, err
 }
 
-// atTimeZone is x AT TIME ZONE zone.
-func (p *parser) atTimeZone(from ast.Pos, x ast.Expr) (ast.Expr, error) {
+// infixWord is a call that is written with words between its arguments: x AT TIME ZONE zone, x COLLATE name.
+func (p *parser) infixWord(from ast.Pos, x ast.Expr, words int, name string, right func() (ast.Expr, error)) (ast.Expr, error) {
 	at := p.pos()
-	for range 3 {
+	for range words {
 		p.Next()
 	}
-	fn := ast.Name{Span: p.since(at), Text: ast.AtTimeZone}
-	zone, err := p.primary()
+	fn := ast.Name{Span: p.since(at), Text: name}
+	y, err := right()
 	if err != nil {
 		return nil, err
 	}
 	arg := func(x ast.Expr) ast.Arg { return ast.Arg{Span: ast.Span{From: x.Pos(), To: x.End()}, X: x} }
-	return &ast.Call{Span: p.since(from), Func: fn, Args: []ast.Arg{arg(x), arg(zone)}}, nil
+	return &ast.Call{Span: p.since(from), Func: fn, Args: []ast.Arg{arg(x), arg(y)}}, nil
+}
+
+// collation is a name such as nocase.noaccent.
+func (p *parser) collation() (ast.Expr, error) {
+	from := p.pos()
+	parts, err := p.dotted("a collation")
+	return &ast.Ident{Span: p.since(from), Parts: parts}, err
+}
+
+// method reports whether ( behind x is a call in dialects that chain them: name.starts_with('a').
+func (p *parser) method(x ast.Expr) bool {
+	id, ok := x.(*ast.Ident)
+	return ok && p.Chained && len(id.Parts) > 1 && !id.Parts[len(id.Parts)-1].Quoted
 }
 
 // callable reports whether ( behind x is a call: $f(x), $m.f(x), f(x)(y).
@@ -329,9 +348,15 @@ func (p *parser) member(from ast.Pos, x ast.Expr) (ast.Expr, error) {
 
 func (p *parser) index(from ast.Pos, x ast.Expr) (ast.Expr, error) {
 	opener := p.Next()
-	i, err := p.expr()
-	if err != nil {
-		return nil, err
+	var i ast.Expr
+	var err error
+	if !p.is(":") {
+		if i, err = p.expr(); err != nil {
+			return nil, err
+		}
+	}
+	if p.is(":") && p.Braces {
+		return p.slice(from, x, i, opener)
 	}
 	if !p.accept("]") {
 		return nil, p.unlisted(opener, "]", "index")
@@ -345,7 +370,7 @@ func (p *parser) primary() (ast.Expr, error) {
 	case tokNumber:
 		return p.number()
 	case tokString:
-		return p.text(p.Next()), nil
+		return p.joinedText(p.text(p.Next())), nil
 	case tokParam:
 		p.Next()
 		return &ast.Param{Span: span(t), Name: t.Value[1:]}, nil
@@ -368,12 +393,16 @@ func (p *parser) bracketed(t *lexer.Token) (ast.Expr, error) {
 	case "(":
 		return p.parenthesised()
 	case "[":
-		items, err := between(p, "[", "]", "list item", p.expr)
-		return &ast.ListExpr{Span: p.since(ast.Pos(t.Pos.Offset)), Items: items}, err
+		return p.listExpr()
 	case "{":
 		return p.braces()
 	case "<|":
 		return p.structExpr()
+	case "?":
+		if p.Marks {
+			p.Next()
+			return &ast.Param{Span: span(t), Name: strconv.Itoa(t.Pos.Column), Mark: true}, nil
+		}
 	case "*":
 		p.Next()
 		return p.star(ast.Pos(t.Pos.Offset), nil)
@@ -406,25 +435,4 @@ func (p *parser) ident() (ast.Expr, error) {
 	}
 	x.Ident = ast.Ident{Span: p.since(first.From), Parts: parts}
 	return &x.Ident, nil
-}
-
-// star is what may follow * in a select list: EXCLUDE (a, b).
-func (p *parser) star(from ast.Pos, table []ast.Name) (ast.Expr, error) {
-	s := &ast.Star{Table: table}
-	if p.is("EXCLUDE") || p.is("EXCEPT", "(") && !p.queryAhead(2) {
-		p.Next()
-		var err error
-		if p.is("(") {
-			s.Exclude, err = p.names("column")
-		} else {
-			var n ast.Name
-			n, err = p.name("a column name")
-			s.Exclude = []ast.Name{n}
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	s.Span = p.since(from)
-	return s, nil
 }

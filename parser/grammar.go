@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -44,6 +46,7 @@ type (
 		Window  windows       `parser:"( 'WINDOW':Word @@ )?"`
 		Qualify ast.Expr      `parser:"( 'QUALIFY':Word @@ )?"`
 		Late    windows       `parser:"( 'WINDOW':Word @@ )?"`
+		Sample  sampled       `parser:"( 'USING':Word 'SAMPLE':Word @@ )?"`
 	}
 
 	createStmt struct {
@@ -132,6 +135,7 @@ type (
 	grouping   any // *itemList
 	idents     any // []*ast.Ident
 	windows    any // []ast.NamedWindow
+	sampled    any // string
 	dotted     any // []ast.Name
 	options    any // []ast.Option
 	settings   any // []ast.Option
@@ -169,7 +173,7 @@ type grammar struct {
 func newGrammar(d *Dialect) *grammar {
 	root := participle.MustBuild[script](
 		participle.Lexer(d), participle.CaseInsensitive("Word"), participle.UseLookahead(0),
-		body(d, (*parser).items), body(d, (*parser).grouping), body(d, (*parser).without), body(d, (*parser).windows),
+		body(d, (*parser).items), body(d, (*parser).grouping), body(d, (*parser).without), body(d, (*parser).windows), body(d, (*parser).sampled),
 		body(d, (*parser).tables), body(d, (*parser).expr), body(d, (*parser).query),
 		body(d, (*parser).dottedName), body(d, (*parser).optionsBody), body(d, (*parser).settings),
 		body(d, (*parser).elements), body(d, (*parser).clauses), body(d, (*parser).actions),
@@ -223,6 +227,9 @@ func Grammar(d *Dialect) string {
 	if _, ok := d.levels[ast.OpNot]; ok {
 		not = ""
 	}
+	if _, ok := d.levels[ast.OpArrow]; ok {
+		not += ` | "@" | "*"`
+	}
 	b.WriteString(prefix + ` = ("-" | "+" | "~"` + not + ")* Operand .\n")
 	return b.String()
 }
@@ -244,6 +251,11 @@ func alternatives(d *Dialect, ops []ast.Op, next string) string {
 			out = append(out, `"IS" "NOT"? "DISTINCT" "FROM" `+next)
 		case ast.OpCoalesce:
 			out = append(out, `"??" `+next)
+		case ast.OpConcat:
+			out = append(out, `"||" `+next)
+			for _, sign := range slices.Sorted(maps.Keys(d.Matching)) {
+				out = append(out, `"`+sign+`" `+next)
+			}
 		default:
 			text := `"` + strings.ReplaceAll(string(op), " ", `" "`) + `" ` + next
 			if predicate(op) {
@@ -257,11 +269,11 @@ func alternatives(d *Dialect, ops []ast.Op, next string) string {
 
 // bodies are the productions that are written by hand.
 const bodies = `Stmt = Statement | Query .
-Query = ("WITH" "RECURSIVE"? Cte ("," Cte)*)? Term (("UNION" | "EXCEPT" | "INTERSECT") ("ALL" | "DISTINCT")? Term)* ("ORDER" "BY" Order ("," Order)*)? ("LIMIT" Expr)? ("OFFSET" Expr)? .
+Query = ("WITH" "RECURSIVE"? Cte ("," Cte)*)? Term (("UNION" | "EXCEPT" | "INTERSECT") ("ALL" | "DISTINCT")? ("BY" "NAME")? Term)* ("ORDER" "BY" Order ("," Order)*)? ("LIMIT" Expr ("%" | "PERCENT")?)? ("OFFSET" Expr)? .
 Cte = Name Names? "AS" "(" Query ")" .
-Term = SelectStmt | "VALUES" Tuple ("," Tuple)* | "(" Query ")" .
-Items = ("ALL" | "DISTINCT")? Item ("," Item)* ","? .
-Item = Expr ("AS"? Name)? .
+Term = SelectStmt | "VALUES" Tuple ("," Tuple)* | "TABLE" Table | "(" Query ")" .
+Items = ("ALL" | "DISTINCT" ("ON" Tuple)?)? Item ("," Item)* ","? .
+Item = Expr ("AS"? Name)? | Name ":" Expr .
 Order = Expr ("ASC" | "DESC")? ("NULLS" ("FIRST" | "LAST"))? .
 Grouping = "COMPACT"? "BY" (Item ("," Item)* | "GROUPING" "SETS" Tuple) .
 Windows = Name "AS" Window ("," Name "AS" Window)* .
@@ -269,7 +281,9 @@ Window = "(" Name? ("PARTITION" "BY" Item ("," Item)*)? ("ORDER" "BY" Order (","
 TableExpr = Joined ("," Joined)* .
 Joined = "ANY"? Table (Join "JOIN" "ANY"? Table ("ON" Expr | "USING" Names)?)* .
 Join = "NATURAL"? (("LEFT" | "RIGHT") ("OUTER" | "SEMI" | "ONLY" | "ANTI")? | "FULL" "OUTER"? | "INNER" | "CROSS" | "EXCLUSION" | "SEMI" | "ANTI" | "ASOF" | "POSITIONAL")? .
-Table = ("@"? Dotted | <param> | <string> | Dotted Args | "LATERAL"? "(" Query ")" | "(" TableExpr ")") Hints? ("AS"? Name Names?)? Flatten? .
+Sampled = (Name? "(" Size ("," Size)* ")" | Size ("(" Expr ("," Expr)* ")")?) ("REPEATABLE" Tuple)? .
+Size = Expr ("%" | "PERCENT" | "ROWS")? .
+Table = (Name ":")? ("@"? Dotted | <param> | <string> | Dotted Args | "LATERAL"? "(" Query ")" | "VALUES" Tuple ("," Tuple)* | "(" TableExpr ")") Hints? ("TABLESAMPLE" Sampled)? ("AS"? Name Names?)? Flatten? .
 Hints = "WITH" (Hint | Options) .
 Hint = (Dotted | <string>) (("=" | ":") Expr)? | ("SCHEMA" | "COLUMNS") "="? ("(" Field ("," Field)* ","? ")" | Datatype) .
 Field = Name Datatype ("NOT"? "NULL")? | Datatype "AS" Name .
@@ -287,7 +301,7 @@ Buckets = "BUCKETS" Expr | "INTO" Expr "BUCKETS" .
 Partition = "PARTITION" ("IF" "NOT" "EXISTS")? Name ("VALUES" "LESS" "THAN" (Tuple | "MAXVALUE") | "VALUES" "[" Tuple "," Tuple ")" | ("VALUES" "IN")? Tuple)? Options? | "FROM" Tuple "TO" Tuple "INTERVAL" Expr Name? .
 Actions = Action ("," Action)* .
 Action = "ADD" "TEMPORARY"? (Partition | "PARTITION" Options ("LOCATION" <string>)?) | ("DROP" | "MODIFY" | "REPLACE") "PARTITION" (Name | Names | Options) | "RENAME" "PARTITION" Name Name | ("SET" | "RESET") ("TBLPROPERTIES" | "PROPERTIES")? Options | "SET" "LOCATION" <string> .
-InsertInto = Table ("PARTITION" Options)? Names? .
+InsertInto = Table ("PARTITION" Options)? Names? ("BY" "NAME")? .
 CopySource = Dotted Names? | "(" Query ")" .
 Params = <param> ("," <param>)* .
 Bound = Query | Expr .
@@ -301,7 +315,10 @@ Arg = (Name ("=>" | ":=" | "="))? Expr ("AS" Name)? .
 Names = "(" (Name ("," Name)* ","?)? ")" .
 Dotted = Name ("." Name)* .
 Name = <word> | <name> .
-Operand = Primary ("." (Name | <number>) | "[" Expr "]" | "::" Datatype | Args)* .
-Primary = <number> | <string> | <param> | "NULL" | "TRUE" | "FALSE" | Dotted | "*" | Dotted "." "*" | Name "::" Name | Name Args ("FILTER" "(" "WHERE" Expr ")")? ("OVER" (Name | Window))? | Name <string> | "INTERVAL" Expr Name? | ("CAST" | "TRY_CAST" | "BITCAST") "(" Expr "AS" Datatype ")" | "CASE" Expr? ("WHEN" Expr "THEN" Expr)+ ("ELSE" Expr)? "END" | "EXISTS"? "(" Query ")" | Tuple | "ARRAY"? "[" (Expr ("," Expr)*)? "]" | "<|" Name ":" Expr ("," Name ":" Expr)* "|>" | "{" (Expr (":" Expr)? ("," Expr (":" Expr)?)*)? "}" | "(" Expr "AS" Name ("," Expr "AS" Name)* ")" | Lambda .
-Lambda = ("(" (<param> "?"? ("," <param> "?"?)*)? ")" | Name) "->" ("{" (LetStmt ";")* "RETURN" Expr ";"? "}" | Expr) .
+Operand = Primary ("." (Name | <number>) | "[" (Expr | Expr? ":" (Expr | "-")? (":" Expr)?) "]" | "::" Datatype | Args | "COLLATE" Dotted)* .
+Star = "*" (("EXCLUDE" | "EXCEPT") (Name | Names))? ("REPLACE" (Replacement | "(" Replacement ("," Replacement)* ")"))? ("RENAME" (Renaming | "(" Renaming ("," Renaming)* ")"))? .
+Replacement = Expr "AS" Name .
+Renaming = Name "AS" Name .
+Primary = <number> | <string> | <param> | "?" | "NULL" | "TRUE" | "FALSE" | Dotted | (Dotted ".")? Star | Name "::" Name | Name Args ("FILTER" "(" "WHERE"? Expr ")")? ("OVER" (Name | Window))? | Name <string> | "INTERVAL" Expr Name? | ("CAST" | "TRY_CAST" | "BITCAST") "(" Expr "AS" Datatype ")" | "CASE" Expr? ("WHEN" Expr "THEN" Expr)+ ("ELSE" Expr)? "END" | "EXISTS"? "(" Query ")" | Tuple | "ARRAY"? "[" (Expr ("," Expr)*)? "]" | "[" Expr "FOR" Name ("," Name)* "IN" Expr ("IF" Expr)? "]" | "MAP" "{" (Expr ":" Expr ("," Expr ":" Expr)*)? "}" | "<|" Name ":" Expr ("," Name ":" Expr)* "|>" | "{" (Expr (":" Expr)? ("," Expr (":" Expr)?)*)? "}" | "(" Expr "AS" Name ("," Expr "AS" Name)* ")" | Lambda .
+Lambda = "LAMBDA" Name ("," Name)* ":" Expr | ("(" (<param> "?"? ("," <param> "?"?)*)? ")" | Name) "->" ("{" (LetStmt ";")* "RETURN" Expr ";"? "}" | Expr) .
 `

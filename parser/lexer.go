@@ -10,7 +10,7 @@ import (
 )
 
 // Types of tokens. A token's value is a slice of the source, quotes and suffix included. Its position counts bytes only;
-// Column is free and holds the [ast.Quote] of strings and quoted names.
+// Column is free and holds the [ast.Quote] of strings and quoted names, and the number of a ? that is a parameter; Line is 1 for a string that begins a line.
 const (
 	tokWord    lexer.TokenType = -(iota + 2) // an unquoted name or keyword
 	tokName                                  // `a`, or "a" where that is a name
@@ -59,6 +59,7 @@ type scanner struct {
 	// Of the current statement:
 	open  []int // offsets of the brackets that are open
 	count int   // tokens
+	marks int   // parameters that are written ?
 	ended bool  // at its semicolon, or at the end of the text
 	cut   bool  // ended early: what follows up to the semicolon is unread
 	ddl   bool  // quotes are those of DDL
@@ -83,7 +84,7 @@ func (s *scanner) statement() bool {
 	for s.blanks(); s.pos < len(s.text) && s.text[s.pos] == ';'; s.blanks() {
 		s.pos++
 	}
-	s.open, s.count, s.ended, s.cut, s.ddl, s.hint, s.block = s.open[:0], 0, false, false, false, false, ""
+	s.open, s.count, s.marks, s.ended, s.cut, s.ddl, s.hint, s.block = s.open[:0], 0, 0, false, false, false, false, ""
 	s.last = [2]lexer.Token{}
 	return s.pos < len(s.text)
 }
@@ -93,6 +94,7 @@ func (s *scanner) Next() (lexer.Token, error) {
 	if s.ended {
 		return s.token(lexer.EOF, s.pos), nil
 	}
+	from := s.pos
 	s.blanks()
 	if s.pos == len(s.text) {
 		s.ended = true
@@ -106,6 +108,9 @@ func (s *scanner) Next() (lexer.Token, error) {
 	s.count++
 	if s.count > s.limit {
 		t.Type = tokLong
+	}
+	if t.Type == tokString && s.count > 1 && strings.Contains(s.text[from:s.pos-len(t.Value)], "\n") {
+		t.Pos.Line = 1
 	}
 	if t.Type <= tokOpen {
 		s.ended, s.cut = true, true

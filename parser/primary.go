@@ -35,7 +35,14 @@ func (p *parser) worded(t *lexer.Token) (ast.Expr, error) {
 				items, err := between(p, "[", "]", "list item", p.expr)
 				return &ast.ListExpr{Span: p.since(ast.Pos(t.Pos.Offset)), Items: items, Array: true}, err
 			}
+		case "{":
+			if p.Braces && fold(t.Value, "MAP") {
+				return p.mapExpr()
+			}
 		case "->":
+			if constant(t.Value) || oneOf(t.Value, notOperands) {
+				break
+			}
 			p.Next()
 			return p.arrow([]ast.Param{{Span: span(t), Name: t.Value, Bare: true}}, ast.Pos(t.Pos.Offset))
 		case ".", ",", ")", "=":
@@ -50,8 +57,10 @@ func (p *parser) worded(t *lexer.Token) (ast.Expr, error) {
 	switch {
 	case fold(t.Value, "CASE") && !p.nameAhead():
 		return p.caseExpr()
-	case next.Type == tokString && p.typedText(t):
+	case next.Type == tokString && p.typedText(t), p.zonedAhead():
 		return p.typedLiteral()
+	case p.Braces && fold(t.Value, "LAMBDA") && next.Type == tokWord && (isPunct(p.ahead(2), ":") || isPunct(p.ahead(2), ",")):
+		return p.lambdaWord()
 	case fold(t.Value, "INTERVAL") && (next.Type == tokNumber || next.Type == tokString || (isPunct(next, "-") || isPunct(next, "+")) && p.unitAhead(3)):
 		return p.interval()
 	case oneOf(t.Value, notOperands):
@@ -102,9 +111,19 @@ func (p *parser) typedText(t *lexer.Token) bool {
 	return !oneOf(t.Value, notOperands) && !fold(t.Value, "INTERVAL") && !fold(t.Value, "NOT")
 }
 
+// zonedAhead reports whether TIMESTAMP WITH TIME ZONE '…' stands here.
+func (p *parser) zonedAhead() bool {
+	return (p.is("TIMESTAMP") || p.is("TIME")) && (isWord(p.ahead(1), "WITH") || isWord(p.ahead(1), "WITHOUT")) && isWord(p.ahead(2), "TIME") &&
+		isWord(p.ahead(3), "ZONE") && p.ahead(4).Type == tokString
+}
+
 func (p *parser) typedLiteral() (ast.Expr, error) {
-	from := p.pos()
+	from, at := p.pos(), p.RawCursor()
 	n := nameOf(p.Next())
+	for p.Peek().Type == tokWord {
+		p.Next()
+		n = ast.Name{Span: p.since(from), Text: p.folded(at)}
+	}
 	l := p.text(p.Next())
 	return &ast.TypedLiteral{Span: p.since(from), Type: &ast.Type{Span: n.Span, Name: n}, Text: l}, nil
 }
@@ -398,6 +417,8 @@ func (p *parser) queryAhead(n int) bool {
 	}
 	next := p.ahead(n + 1)
 	switch {
+	case p.tableAhead(n):
+		return p.Braces // elsewhere a name may stand behind the table TABLE
 	case fold(t.Value, "SELECT"), fold(t.Value, "VALUES"):
 		return !isPunct(next, ",") && !isPunct(next, ")")
 	case fold(t.Value, "FROM"), fold(t.Value, "WITH"):

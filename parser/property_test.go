@@ -95,6 +95,9 @@ func (g gen) infix(depth int) ast.Expr {
 	if again, other := g.d.Spellings[string(op)]; other && again != op {
 		op = again // ^ is a power
 	}
+	if op == ast.OpArrow {
+		op = ast.OpOr // with a name to its left, -> is a lambda
+	}
 	switch {
 	case op == ast.OpNot:
 		return &ast.Unary{Op: op, X: g.expr(depth)}
@@ -150,10 +153,44 @@ func (g gen) expr(depth int) ast.Expr {
 		return &ast.Member{X: g.memberOf(depth), Name: g.name()}
 	case 7:
 		return &ast.Cast{Form: g.of("CAST", "TRY_CAST"), X: g.expr(depth), Type: g.typ(2)}
+	case 9:
+		if g.d.Braces {
+			return g.duckdb(depth)
+		}
 	case 8:
 		return &ast.Subquery{Query: &ast.Select{Items: []ast.SelectItem{{X: g.expr(depth)}}}}
 	}
 	return g.infix(depth)
+}
+
+// duckdb is a form that only DuckDB has.
+func (g gen) duckdb(depth int) ast.Expr {
+	param := ast.Param{Name: "x", Bare: true}
+	switch g.n(6) {
+	case 0:
+		s := &ast.Slice{X: g.expr(depth), Step: g.maybe(depth)}
+		if s.Lo, s.Hi = g.maybe(depth), g.maybe(depth); s.Lo == nil && s.Hi == nil {
+			s.Hi = g.leaf()
+		}
+		return s
+	case 1:
+		return &ast.Comprehension{X: g.expr(depth), Params: []ast.Param{param}, List: g.expr(depth), If: g.maybe(depth)}
+	case 2:
+		return &ast.Lambda{Word: true, Params: []ast.Param{param, {Name: "y", Bare: true}}, Body: g.expr(depth)}
+	case 3:
+		return &ast.DictExpr{Keys: []ast.Expr{g.expr(depth)}, Values: []ast.Expr{g.expr(depth)}}
+	case 4:
+		return &ast.Call{Func: ast.Name{Text: ast.Collate}, Args: []ast.Arg{{X: g.expr(depth)}, {X: &ast.Ident{Parts: []ast.Name{{Text: "nocase"}}}}}}
+	}
+	return &ast.Unary{Op: ast.OpAbs, X: g.expr(depth)}
+}
+
+// maybe is an expression or nil.
+func (g gen) maybe(depth int) ast.Expr {
+	if g.yes() {
+		return nil
+	}
+	return g.expr(depth)
 }
 
 // memberOf is what .name may follow without becoming a part of a name, or of a number.

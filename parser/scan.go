@@ -249,8 +249,14 @@ func (s *scanner) punct() lexer.Token {
 	case s.hint && strings.HasPrefix(rest, "*/"):
 		s.hint = false
 		s.pos += 2
+	case c == '?' && s.d.Marks:
+		s.pos++
+		s.marks++
+		t := s.token(tokPunct, from)
+		t.Pos.Column = s.marks
+		return t
 	default:
-		s.pos += width(rest)
+		s.pos += s.width(rest)
 	}
 	return s.token(tokPunct, from)
 }
@@ -291,7 +297,19 @@ func (s *scanner) dollar() lexer.Token {
 	return s.token(tokParam, from)
 }
 
-// width is the length of the operator that s begins with.
+// width is the length of the operator that a text begins with: of those that only this dialect has the longest, else of
+// those that all have.
+func (s *scanner) width(text string) int {
+	for n := min(longestSign, len(text)); n > 1; n-- {
+		if s.d.signs[text[:n]] {
+			return n
+		}
+	}
+	return width(text)
+}
+
+const longestSign = 4 // !~~*
+
 func width(s string) int {
 	if len(s) >= 3 {
 		switch s[:3] {

@@ -136,11 +136,12 @@ func (p *parser) setOp(term func() (ast.Query, error), words ...string) (ast.Que
 			op = "EXCEPT"
 		}
 		all := p.acceptOne("ALL", "DISTINCT") == "ALL"
-		if chain == nil || chain.Op != op || chain.All != all {
+		byName := p.accept("BY", "NAME")
+		if chain == nil || chain.Op != op || chain.All != all || chain.Name != byName {
 			if n > maxChain {
 				return nil, chained(p.Peek())
 			}
-			chain = &ast.SetOp{Op: op, All: all, Args: []ast.Query{left}}
+			chain = &ast.SetOp{Op: op, All: all, Name: byName, Args: []ast.Query{left}}
 			left = chain
 		}
 		var right ast.Query
@@ -161,8 +162,25 @@ func (p *parser) term() (ast.Query, error) {
 		return p.values()
 	case p.is("SELECT"), p.is("FROM"):
 		return p.selectStmt()
+	case p.tableAhead(0):
+		return p.wholeTable()
 	}
 	return nil, p.unexpected("SELECT")
+}
+
+// wholeTable is TABLE t, which is FROM t.
+func (p *parser) wholeTable() (ast.Query, error) {
+	from := p.pos()
+	p.Next()
+	t, err := p.table()
+	star := ast.Span{From: from, To: from}
+	return &ast.Select{Span: p.since(from), FromFirst: true, From: t, Items: []ast.SelectItem{{Span: star, X: &ast.Star{Span: star}}}}, err
+}
+
+// tableAhead reports whether TABLE t stands n tokens ahead where a query may.
+func (p *parser) tableAhead(n int) bool {
+	next := p.ahead(n + 1)
+	return !p.Modules && isWord(p.ahead(n), "TABLE") && (next.Type == tokName || next.Type == tokWord && !oneOf(next.Value, notAliases))
 }
 
 func (p *parser) values() (ast.Query, error) {
@@ -200,6 +218,9 @@ func (p *parser) selectStmt() (ast.Query, error) {
 		return nil, err
 	}
 	s := &ast.Select{Span: p.since(from), Where: g.Where, Having: g.Having, Qualify: g.Qualify}
+	if g.Sample != nil {
+		s.Sample = g.Sample.(string)
+	}
 	if g.Lead != nil {
 		s.FromFirst, s.From = true, g.Lead
 	} else {
@@ -210,7 +231,7 @@ func (p *parser) selectStmt() (ast.Query, error) {
 	}
 	if g.Items != nil {
 		it := g.Items.(*itemList)
-		s.Distinct, s.Items = it.distinct, it.items
+		s.Distinct, s.On, s.Items = it.distinct, it.on, it.items
 	} else { // FROM t, all columns
 		s.Items = []ast.SelectItem{{Span: ast.Span{From: from, To: from}, X: &ast.Star{Span: ast.Span{From: from, To: from}}}}
 	}
@@ -232,14 +253,21 @@ func (p *parser) selectStmt() (ast.Query, error) {
 // itemList is a select list or a grouping.
 type itemList struct {
 	distinct bool
+	on       []ast.Expr // DISTINCT ON (…)
 	how      string
 	items    []ast.SelectItem
 }
 
-// items is [ALL|DISTINCT] item, ….
+// items is [ALL|DISTINCT [ON (…)]] item, ….
 func (p *parser) items() (items, error) {
 	l := &itemList{distinct: p.acceptOne("DISTINCT", "ALL", "STREAM") == "DISTINCT"}
 	var err error
+	if l.distinct && p.is("ON", "(") {
+		p.Next()
+		if l.on, err = p.valueList(); err != nil {
+			return nil, err
+		}
+	}
 	l.items, err = p.selectItems()
 	return l, err
 }
@@ -251,10 +279,11 @@ func (p *parser) selectItems() ([]ast.SelectItem, error) {
 		from := p.pos()
 		it := ast.SelectItem{}
 		var err error
+		it.Alias = p.aliasBefore()
 		if it.X, err = p.expr(); err != nil {
 			return nil, err
 		}
-		if _, star := it.X.(*ast.Star); !star {
+		if _, star := it.X.(*ast.Star); !star && it.Alias == nil {
 			if it.Alias, err = p.alias(); err != nil {
 				return nil, err
 			}
@@ -282,6 +311,17 @@ func (p *parser) alias() (*ast.Name, error) {
 		return &n, nil
 	}
 	return nil, nil
+}
+
+// aliasBefore is the name of name: x, or nil.
+func (p *parser) aliasBefore() *ast.Name {
+	t := p.Peek()
+	if !p.Prefixed || t.Type != tokWord && t.Type != tokName || !isPunct(p.ahead(1), ":") {
+		return nil
+	}
+	n := nameOf(p.Next())
+	p.Next()
+	return &n
 }
 
 // without is the list of YQL's SELECT * WITHOUT a, b.
@@ -356,77 +396,4 @@ func (p *parser) windows() (windows, error) {
 			return out, nil
 		}
 	}
-}
-
-// tail is [ORDER BY …] [LIMIT n [OFFSET m]] in the orders that dialects know.
-func (p *parser) tail() (t ast.Tail, err error) {
-	p.accept("ASSUME") // YQL: the rows are in this order already
-	if p.is("ORDER") {
-		if t.OrderBy, err = p.orderBy(); err != nil {
-			return t, err
-		}
-	}
-	for err == nil {
-		switch {
-		case t.Limit == nil && p.accept("LIMIT"):
-			if p.accept("ALL") {
-				continue
-			}
-			if t.Limit, err = p.expr(); err == nil && t.Offset == nil && p.accept(",") { // LIMIT offset, count
-				t.Offset = t.Limit
-				t.Limit, err = p.expr()
-			}
-		case t.Offset == nil && p.accept("OFFSET"):
-			t.Offset, err = p.expr()
-			p.acceptOne("ROW", "ROWS")
-		case t.Limit == nil && (p.is("FETCH", "FIRST") || p.is("FETCH", "NEXT")):
-			p.Next()
-			p.Next()
-			if t.Limit, err = p.expr(); err == nil {
-				p.acceptOne("ROW", "ROWS")
-				err = p.expect("ONLY")
-			}
-		default:
-			return t, nil
-		}
-	}
-	return t, err
-}
-
-// orderBy is ORDER BY expr [ASC|DESC] [NULLS FIRST|LAST], ….
-func (p *parser) orderBy() ([]ast.OrderItem, error) {
-	p.Next()
-	if err := p.expect("BY"); err != nil {
-		return nil, err
-	}
-	return p.orderItems()
-}
-
-func (p *parser) orderItems() ([]ast.OrderItem, error) {
-	var out []ast.OrderItem
-	for {
-		o, err := p.orderItem()
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, o)
-		if !p.accept(",") {
-			return out, nil
-		}
-	}
-}
-
-func (p *parser) orderItem() (o ast.OrderItem, err error) {
-	from := p.pos()
-	if o.X, err = p.expr(); err != nil {
-		return o, err
-	}
-	o.Desc = p.acceptOne("ASC", "DESC") == "DESC"
-	if p.accept("NULLS") {
-		if o.Nulls = p.acceptOne("FIRST", "LAST"); o.Nulls == "" {
-			return o, p.unexpected("FIRST or LAST")
-		}
-	}
-	o.Span = p.since(from)
-	return o, nil
 }

@@ -9,7 +9,7 @@ import (
 // ignored are the verbs of statements that are accepted and mean nothing to a plan.
 var ignored = []string{"USE", "SHOW", "DESCRIBE", "DESC", "TRUNCATE", "MSCK", "ANALYZE", "REFRESH", "COMMIT", "ROLLBACK", "BEGIN", "START", "DEFINE",
 	"DO", "EVALUATE", "IMPORT", "EXPORT", "GRANT", "REVOKE", "ATTACH", "DETACH", "INSTALL", "LOAD", "VACUUM", "CHECKPOINT", "DELETE",
-	"UPDATE", "MERGE", "CREATE", "ALTER", "DROP", "OPTIMIZE", "RECOVER", "KILL", "UNSET", "CACHE", "UNCACHE"}
+	"UPDATE", "MERGE", "CREATE", "ALTER", "DROP", "OPTIMIZE", "RECOVER", "KILL", "UNSET", "CACHE", "UNCACHE", "COMMENT", "DEALLOCATE"}
 
 // statement is one statement. The first words choose the production.
 func (p *parser) statement() (ast.Stmt, error) {
@@ -25,6 +25,10 @@ func (p *parser) statement() (ast.Stmt, error) {
 	switch verb := strings.ToUpper(t.Value); verb {
 	case "SELECT", "FROM", "WITH", "VALUES":
 		return p.query()
+	case "TABLE":
+		if p.tableAhead(0) {
+			return p.query()
+		}
 	case "CREATE", "REPLACE":
 		if p.is("REPLACE", "INTO") {
 			return p.insert()
@@ -55,6 +59,9 @@ func (p *parser) statement() (ast.Stmt, error) {
 		}
 		if next := p.ahead(2); p.is("SET", "VARIABLE") && (next.Type == tokWord || next.Type == tokName) {
 			return p.setVariable()
+		}
+		if p.is("RESET", "VARIABLE") {
+			return p.resetVariable()
 		}
 		return p.pragma()
 	case "EXPLAIN":
@@ -206,6 +213,15 @@ func (p *parser) setVariable() (ast.Stmt, error) {
 	}
 	x, err := p.expr()
 	return &ast.Pragma{Span: p.since(from), Keyword: "SET VARIABLE", Name: []ast.Name{name}, Sep: "=", Values: []ast.Expr{x}}, err
+}
+
+// resetVariable is DuckDB's RESET VARIABLE name.
+func (p *parser) resetVariable() (ast.Stmt, error) {
+	from := p.pos()
+	p.Next()
+	p.Next()
+	name, err := p.name("a variable")
+	return &ast.Pragma{Span: p.since(from), Keyword: "RESET VARIABLE", Name: []ast.Name{name}}, err
 }
 
 func (p *parser) exprList() (exprs, error) { return p.valueList() }

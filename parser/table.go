@@ -73,6 +73,12 @@ func (p *parser) joinKind() (kind string, natural, ok bool) {
 		p.accept("OUTER")
 	case "SEMI", "ANTI":
 		kind = "LEFT " + side
+	case "ASOF":
+		kind = side
+		if how := p.acceptOne("LEFT", "RIGHT", "FULL", "INNER", "SEMI", "ANTI"); how != "" && how != "INNER" {
+			kind += " " + how
+			p.accept("OUTER")
+		}
 	default:
 		kind = side
 	}
@@ -86,18 +92,22 @@ func (p *parser) joinKind() (kind string, natural, ok bool) {
 // table is one table, subquery, or bracketed join.
 func (p *parser) table() (ast.TableExpr, error) {
 	from := p.pos()
+	before := p.aliasBefore()
 	lateral := p.accept("LATERAL")
+	if p.is("VALUES", "(") && !p.Modules {
+		return p.bareValues(from)
+	}
 	if p.is("(") {
 		if !p.queryAhead(1) {
 			return p.bracketedTables()
 		}
-		return p.derived(from, lateral)
+		return p.derived(from, lateral, before)
 	}
 	r, err := p.tableRef()
 	if err != nil {
 		return nil, err
 	}
-	if r.Alias, r.Columns, err = p.tableAlias(); err != nil {
+	if r.Alias, r.Columns, err = p.tableAlias(before); err != nil {
 		return nil, err
 	}
 	if err = p.behindAlias(r, r.Alias != nil); err != nil {
@@ -123,13 +133,13 @@ func (p *parser) bracketedTables() (ast.TableExpr, error) {
 }
 
 // derived is (SELECT …) [AS] alias [(columns)].
-func (p *parser) derived(from ast.Pos, lateral bool) (ast.TableExpr, error) {
+func (p *parser) derived(from ast.Pos, lateral bool, alias *ast.Name) (ast.TableExpr, error) {
 	d := &ast.DerivedTable{Lateral: lateral}
 	var err error
 	if d.Query, err = p.subquery(); err != nil {
 		return nil, err
 	}
-	if d.Alias, d.Columns, err = p.tableAlias(); err != nil {
+	if d.Alias, d.Columns, err = p.tableAlias(alias); err != nil {
 		return nil, err
 	}
 	if d.Sample, err = p.sample(); err != nil {
@@ -256,35 +266,53 @@ func (p *parser) version(r *ast.TableRef) (more bool, err error) {
 	return text != "" && err == nil, err
 }
 
-// sample is TABLESAMPLE method (…) [REPEATABLE (…)] or SAMPLE n as text.
+// sample is TABLESAMPLE method (…) [REPEATABLE (…)], TABLESAMPLE 10% or SAMPLE n as text.
 func (p *parser) sample() (string, error) {
 	at := p.RawCursor()
+	var err error
 	switch {
 	case p.accept("TABLESAMPLE"):
-		if !p.is("(") {
-			if _, err := p.name("a method of sampling"); err != nil {
-				return "", err
-			}
-		}
-		if _, err := list(p, "argument", p.sampleSize); err != nil {
-			return "", err
-		}
-		if p.accept("REPEATABLE") {
-			if _, err := list(p, "argument", p.expr); err != nil {
-				return "", err
-			}
-		}
+		err = p.sampleBody()
 	case p.accept("SAMPLE"):
-		if _, err := p.expr(); err != nil {
-			return "", err
-		}
+		_, err = p.expr()
 	}
-	return p.folded(at), nil
+	return p.folded(at), err
 }
 
+// sampled is what stands behind USING SAMPLE, with these words.
+func (p *parser) sampled() (sampled, error) {
+	at := p.RawCursor() - 2
+	err := p.sampleBody()
+	return p.folded(at), err
+}
+
+// sampleBody is a method with its size in brackets, or a size [(method[, seed])].
+func (p *parser) sampleBody() error {
+	if p.Peek().Type == tokNumber {
+		if _, err := p.sampleSize(); err != nil {
+			return err
+		}
+		if !p.is("(") {
+			return nil
+		}
+	} else if !p.is("(") {
+		if _, err := p.name("a method of sampling"); err != nil {
+			return err
+		}
+	}
+	if _, err := list(p, "argument", p.sampleSize); err != nil || !p.accept("REPEATABLE") {
+		return err
+	}
+	_, err := list(p, "argument", p.expr)
+	return err
+}
+
+// sampleSize is a number of rows, or a percentage.
 func (p *parser) sampleSize() (ast.Expr, error) {
-	x, err := p.expr()
-	p.acceptOne("PERCENT", "ROWS")
+	x, percent, err := p.limit()
+	if err == nil && !percent {
+		p.acceptOne("PERCENT", "ROWS")
+	}
 	return x, err
 }
 
@@ -315,8 +343,35 @@ func (p *parser) partitionNames(r *ast.TableRef) (err error) {
 	return err
 }
 
-// tableAlias is [AS] name [(column, …)].
-func (p *parser) tableAlias() (*ast.Name, []ast.Name, error) {
+// bareValues is VALUES (…), (…) without brackets around it.
+func (p *parser) bareValues(from ast.Pos) (ast.TableExpr, error) {
+	p.Next()
+	v := &ast.Values{}
+	for {
+		at := p.pos()
+		items, err := p.valueList()
+		if err != nil {
+			return nil, err
+		}
+		v.Rows = append(v.Rows, &ast.Tuple{Span: p.since(at), Items: items})
+		if !p.is(",", "(") {
+			break
+		}
+		p.Next()
+	}
+	v.Span = p.since(from)
+	d := &ast.DerivedTable{Query: v}
+	var err error
+	d.Alias, d.Columns, err = p.tableAlias(nil)
+	d.Span = p.since(from)
+	return d, err
+}
+
+// tableAlias is [AS] name [(column, …)], unless the name stood before the table.
+func (p *parser) tableAlias(before *ast.Name) (*ast.Name, []ast.Name, error) {
+	if before != nil {
+		return before, nil, nil
+	}
 	n, err := p.alias()
 	if err != nil || n == nil || !p.is("(") {
 		return n, nil, err

@@ -252,6 +252,8 @@ func (b *binder) unary(e *ast.Unary, sc *scope) expr {
 		if b.sem.dialect == "doris" && x.typ().isInt() {
 			return b.dorisFrom(e, -1, x)
 		}
+	case ast.OpAbs:
+		return b.call(e, lenientFn(absFn), x)
 	}
 	return &opaque{at: e, t: typ{notNull: x.typ().notNull}, why: "the operator " + string(e.Op), args: []expr{x}}
 }
@@ -303,6 +305,10 @@ func (b *binder) binary(e *ast.Binary, sc *scope) expr {
 		return b.call(e, bitwise(e.Op), l, r)
 	case ast.OpConcat:
 		return b.call(e, concatFn, l, r)
+	case ast.OpStartsWith:
+		if l.typ().isText() && r.typ().isText() {
+			return b.call(e, testText("^@", strings.HasPrefix, prefixSet), l, r)
+		}
 	case ast.OpEq, ast.OpNe, ast.OpLt, ast.OpLe, ast.OpGt, ast.OpGe, ast.OpDistinct, ast.OpNotDistinct, ast.OpNullSafeEq:
 		return b.compare(e, e.Op, l, r)
 	}

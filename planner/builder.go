@@ -140,7 +140,7 @@ func (b *builder) settled(e expr) expr {
 		if i < 0 {
 			break
 		}
-		if n, ok := b.inner[i].node.(*selectNode); ok && !n.grouped && !n.limited && len(n.qualify)+len(n.windows) == 0 {
+		if n, ok := b.inner[i].node.(*selectNode); ok && !n.grouped && !n.limited && !n.sampled && n.on == nil && len(n.qualify)+len(n.windows) == 0 {
 			return b.valueOf(e, n)
 		}
 	}

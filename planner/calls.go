@@ -13,6 +13,11 @@ import (
 
 // callOf binds a function call. A function that isn't known here may well exist: it is opaque and no error.
 func (b *binder) callOf(e *ast.Call, sc *scope) expr {
+	if e.Callee != nil && b.sem.chains {
+		if c := b.chained(e, sc); c != nil {
+			return standsFor(e, b.callOf(c, sc))
+		}
+	}
 	if e.Callee != nil {
 		return b.callValue(e, sc)
 	}
@@ -32,6 +37,9 @@ func (b *binder) callOf(e *ast.Call, sc *scope) expr {
 	}
 	args := b.arguments(e, sc)
 	key := b.sem.funcName(e.Func.Text)
+	if e.Func.Text == ast.Collate {
+		return &opaque{at: e, why: "a collation", args: args[:1]}
+	}
 	if e.Module.Text != "" {
 		if fn := b.sem.calls.modules[e.Module.Text][e.Func.Text]; fn != nil {
 			return b.callNamed(e, fn, args)
@@ -124,6 +132,10 @@ func (b *binder) arguments(e *ast.Call, sc *scope) []expr {
 	for i, a := range e.Args {
 		if id, ok := a.X.(*ast.Ident); ok && types && len(id.Parts) == 1 && b.isType(id) {
 			out[i] = &opaque{at: id, why: "a type"}
+			continue
+		}
+		if i == 1 && e.Func.Text == ast.Collate {
+			out[i] = &opaque{at: a.X, why: "a collation"}
 			continue
 		}
 		out[i] = b.bind(a.X, sc)

@@ -65,7 +65,7 @@ func (b *builder) outRows(n outNode) ([][]expr, bool) {
 // selectedRows are those of a SELECT over constant rows, or without FROM. With GROUP BY each row stands for its group, so
 // that some come more than once. What counts rows isn't followed.
 func (b *builder) selectedRows(n *selectNode) (*constantRows, bool) {
-	if n.grouped && len(n.groups) == 0 || n.blurred || len(n.having) > 0 || n.limited || len(n.windows)+len(n.qualify) > 0 || n.out.open {
+	if n.grouped && len(n.groups) == 0 || n.blurred || len(n.having) > 0 || n.limited || n.sampled || n.on != nil || len(n.windows)+len(n.qualify) > 0 || n.out.open {
 		return nil, false
 	}
 	from := &constantRows{rows: [][][]expr{nil}}

@@ -17,6 +17,10 @@ var duckdbSemantics = sync.OnceValue(func() *semantics {
 		dialect:  "duckdb",
 		sameName: strings.EqualFold,
 		aliases:  true,
+		chains:   true,
+
+		openParams: true,
+
 		calls:    duckdbCalls(),
 		funcName: normalName,
 		typeName: func(t pruning.Type) string { return duckNames[t.Kind] },

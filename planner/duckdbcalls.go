@@ -41,6 +41,9 @@ func (b *binder) duckCall(e *ast.Call, sc *scope) expr {
 	if len(e.Args) == 0 {
 		return b.duckNow(e, name)
 	}
+	if x := b.duckListCall(e, name, sc); x != nil {
+		return x
+	}
 	switch name {
 	case "getvariable":
 		return b.variable(e, sc)
@@ -178,6 +181,12 @@ func (b *binder) duckRare(e ast.Expr, sc *scope) expr {
 		return b.calendarLiteral(e, sc)
 	case *ast.Extract:
 		return b.duckPart(e, e.Field.Text, b.bind(e.X, sc))
+	case *ast.Comprehension:
+		return b.comprehension(e, sc)
+	case *ast.Slice:
+		return b.duckSlice(e, sc)
+	case *ast.Lambda:
+		return b.duckArrow(e, sc)
 	case *ast.Index:
 		if l, ok := e.I.(*ast.Literal); ok && l.Kind == ast.StringLit {
 			return b.member(&ast.Member{Span: e.Span, X: e.X, Name: ast.Name{Span: l.Span, Text: l.Text, Quoted: true}}, sc)

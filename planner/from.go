@@ -55,16 +55,24 @@ func (b *builder) from(t ast.TableExpr, outer *scope) *source {
 	return b.single(&opaqueNode{&relation{open: true}})
 }
 
-// changed is n behind FLATTEN or a sample. A flattened name no longer means the column's value. A sample of so many rows
-// depends on what is in the table, like LIMIT; one of so many percent doesn't.
-func (b *builder) changed(n outNode, f *ast.Flatten, sample string, outer *scope) outNode {
+// sampledRows reports whether a sample has so many rows, and so depends on what is in the table, like LIMIT; one of so many
+// percent doesn't, unless it is a reservoir. In DuckDB a number alone counts rows.
+func (b *builder) sampledRows(sample string) bool {
 	sample = strings.ToUpper(sample)
-	limited := strings.Contains(sample, "ROW") || strings.Contains(sample, "RESERVOIR")
-	if f == nil && !limited {
+	if strings.Contains(sample, "ROW") || strings.Contains(sample, "RESERVOIR") {
+		return true
+	}
+	return b.s.dialect.Name == "duckdb" && sample != "" && !strings.Contains(sample, "%") && !strings.Contains(sample, "PERCENT")
+}
+
+// changed is n behind FLATTEN or a sample. A flattened name no longer means the column's value.
+func (b *builder) changed(n outNode, f *ast.Flatten, sample string, outer *scope) outNode {
+	_, scan := n.(*scanNode)
+	if f == nil && (sample == "" || scan && !b.sampledRows(sample)) {
 		return n
 	}
 	r := n.relation()
-	sel := &selectNode{from: n, out: &relation{name: r.name, open: r.open}, limited: limited}
+	sel := &selectNode{from: n, out: &relation{name: r.name, open: r.open}, sampled: sample != "", limited: b.sampledRows(sample)}
 	if r.open {
 		sel.passes = r
 	}
@@ -146,8 +154,8 @@ func (b *builder) joined(t *ast.Join, l *source, outer *scope) *source {
 	r := b.from(t.R, right)
 	kind, swapped := joinOf(t.Kind)
 	n := newJoin(kind, l.node, r.node)
-	n.anyL, n.anyR = t.AnyL, t.AnyR
-	if kind == leftJoin || kind == fullJoin || kind == exclusionJoin {
+	n.anyL, n.anyR = t.AnyL, t.AnyR || strings.HasPrefix(t.Kind, "ASOF") // of the rows that ON equates the nearest is taken
+	if kind == leftJoin || kind == fullJoin || kind == exclusionJoin || kind == positionalJoin {
 		if swapped || kind != leftJoin {
 			l.mayMiss()
 		}
@@ -158,8 +166,16 @@ func (b *builder) joined(t *ast.Join, l *source, outer *scope) *source {
 	src := &source{node: n, rels: slices.Concat(l.rels, r.rels)}
 	src.inherit(l)
 	src.inherit(r)
-	for i := range t.Using {
-		n.on = append(n.on, b.using(src, &t.Using[i], l, r, outer, n, swapped))
+	names := t.Using
+	if t.Natural && !b.yql() {
+		names = b.shared(l, r)
+	}
+	for i := range names {
+		op := ast.OpEq
+		if strings.HasPrefix(t.Kind, "ASOF") && i == len(names)-1 {
+			op = ast.OpGe
+		}
+		n.on = append(n.on, b.using(src, &names[i], op, l, r, outer, n, swapped))
 	}
 	if t.On != nil {
 		n.on = append(n.on, preds(src.expand(b.bind.condition(t.On, b.scope(src, outer))))...)
@@ -210,13 +226,35 @@ func (src *source) inherit(from *source) {
 	src.defs = append(src.defs, from.defs...)
 }
 
-// using is the condition of one column of USING, which then stands for both sides' columns.
-func (b *builder) using(src *source, name *ast.Name, l, r *source, outer *scope, n *joinNode, swapped bool) pred {
+// shared are the columns that NATURAL equates: those that both sides declare.
+func (b *builder) shared(l, r *source) (names []ast.Name) {
+	same := b.bind.sem.sameName
+	has := func(rels []*relation, name string) bool {
+		return slices.ContainsFunc(rels, func(x *relation) bool {
+			i := x.find(name, same)
+			return i >= 0 && !x.cols[i].virtual
+		})
+	}
+	for _, x := range l.rels {
+		for _, c := range x.cols {
+			if !c.virtual && has(r.rels, c.name) && !slices.ContainsFunc(names, func(n ast.Name) bool { return same(n.Text, c.name) }) {
+				names = append(names, ast.Name{Span: noExpr.Span, Text: c.name})
+			}
+		}
+	}
+	return names
+}
+
+// using is the condition of one column of USING, which then stands for both sides' columns. It compares by =, but the last
+// one of ASOF by >=.
+func (b *builder) using(src *source, name *ast.Name, op ast.Op, l, r *source, outer *scope, n *joinNode, swapped bool) pred {
 	ident := &ast.Ident{Span: name.Span, Parts: []ast.Name{*name}}
 	x := l.expand(b.bind.bind(ident, b.scope(l, outer)))
 	y := r.expand(b.bind.bind(ident, b.scope(r, outer)))
 	meaning := x
 	switch {
+	case n.kind == fullJoin && op != ast.OpEq:
+		meaning = &opaque{at: ident, why: "the column of either side", args: []expr{x, y}}
 	case n.kind == fullJoin || n.kind == exclusionJoin:
 		meaning = b.either(ident, x, y)
 		if m, ok := meaning.(*apply); ok {
@@ -234,7 +272,9 @@ func (b *builder) using(src *source, name *ast.Name, l, r *source, outer *scope,
 	} else {
 		src.merged.cols, src.defs = append(src.merged.cols, col), append(src.defs, meaning)
 	}
-	return pred{x: b.bind.compare(ident, ast.OpEq, x, y), shown: equals(withTable(x), withTable(y))}
+	shown := equals(withTable(x), withTable(y))
+	shown.Op = op
+	return pred{x: b.bind.compare(ident, op, x, y), shown: shown}
 }
 
 // either is the column of USING in a full join: that of the side which has one.
@@ -247,7 +287,7 @@ func (b *builder) either(at ast.Expr, x, y expr) expr {
 }
 
 // equals is x = y as text.
-func equals(x, y ast.Expr) ast.Expr {
+func equals(x, y ast.Expr) *ast.Binary {
 	return &ast.Binary{Span: ast.Span{From: x.Pos(), To: x.End()}, Op: ast.OpEq, OpPos: x.Pos(), L: x, R: y}
 }
 

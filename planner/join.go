@@ -18,6 +18,7 @@ const maxCarried = 512
 //	left                          P                         C, L, and P without the columns of the right side
 //	left only (anti)              P                         C, L, and P without the columns of the right side
 //	full, exclusion               P by the columns of USING alone
+//	positional                    nothing: without a row of one side, others would meet
 //	an ANY side                   as above, but only through the columns that ON equates
 //
 // A left row without a partner stays in the result of a left join, so C says nothing about left rows; a right row only
@@ -69,7 +70,8 @@ func columnless(ps []pred) []pred {
 
 // narrowed is the join as it counts for rows for which ps can be TRUE.
 func (j *joinNode) narrowed(ps []pred) (kind joinKind, l, r node) {
-	if j.kind == innerJoin || j.kind == semiJoin || j.kind == antiJoin {
+	switch j.kind {
+	case innerJoin, semiJoin, antiJoin, positionalJoin:
 		return j.kind, j.l, j.r
 	}
 	noL, noR := refusesNulls(ps, j.l), refusesNulls(ps, j.r)

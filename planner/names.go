@@ -190,6 +190,12 @@ func (b *binder) param(e *ast.Param, sc *scope) expr {
 	}
 	p := sc.params.lookup(e.Name)
 	switch {
+	case p == nil && b.sem.openParams:
+		name := "$" + e.Name
+		if e.Mark {
+			name = "?"
+		}
+		return &opaque{at: e, why: "the parameter " + name}
 	case p == nil:
 		b.unknownParam(e, sc)
 		return b.failed(e, nil)

@@ -48,6 +48,9 @@ type (
 		blurred bool      // ROLLUP and its like: grouping columns become NULL in some rows
 		windows [][]expr  // the PARTITION BY of each window function
 		limited bool      // LIMIT, OFFSET, or a sample of so many rows
+		sampled bool      // some rows may be missing
+		counted bool      // USING SAMPLE of so many rows of from, before WHERE
+		on      []expr    // DISTINCT ON: one row is taken of those that are equal in these
 		passes  *relation // the open relation that names which aren't in out are taken from, or nil
 		implications
 	}
@@ -115,12 +118,13 @@ func newJoin(kind joinKind, l, r node) *joinNode {
 type joinKind uint8
 
 const (
-	innerJoin     joinKind = iota
-	leftJoin               // rows of l without a partner stay, with NULLs
-	fullJoin               // those of both sides
-	semiJoin               // rows of l that have a partner, once each
-	antiJoin               // rows of l that have none
-	exclusionJoin          // rows of both sides that have none
+	innerJoin      joinKind = iota
+	leftJoin                // rows of l without a partner stay, with NULLs
+	fullJoin                // those of both sides
+	semiJoin                // rows of l that have a partner, once each
+	antiJoin                // rows of l that have none
+	exclusionJoin           // rows of both sides that have none
+	positionalJoin          // the first row of l with the first of r, and so on
 )
 
 // joinOf is the kind of a join as written, and whether its sides are to be swapped.
@@ -142,6 +146,16 @@ func joinOf(kind string) (k joinKind, swapped bool) {
 		return antiJoin, true
 	case "EXCLUSION":
 		return exclusionJoin, false
+	case "ASOF LEFT":
+		return leftJoin, false
+	case "ASOF RIGHT", "ASOF FULL": // what may be without a partner is taken for more than it is
+		return fullJoin, false
+	case "ASOF SEMI":
+		return semiJoin, false
+	case "ASOF ANTI":
+		return antiJoin, false
+	case "POSITIONAL":
+		return positionalJoin, false
 	}
 	return innerJoin, false
 }

@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
 )
@@ -13,6 +14,14 @@ func (s *selection) output() {
 		item := &s.q.Items[i]
 		if star, ok := item.X.(*ast.Star); ok {
 			s.star(star)
+			continue
+		}
+		if s.b.bind.sem.chains && columnsStar(item) {
+			s.star(&ast.Star{Span: ast.Span{From: item.From, To: item.To}})
+			continue
+		}
+		if s.b.bind.sem.chains && hasColumns(item.X) {
+			s.passes(nil)
 			continue
 		}
 		name := s.b.anonymous(len(s.n.items), item.X)
@@ -40,33 +49,95 @@ func (s *selection) column(name string, x expr) {
 
 // star adds the columns of * or t.*. Columns of USING come first, once.
 func (s *selection) star(star *ast.Star) {
-	leave := func(name string) bool {
-		return slices.ContainsFunc(star.Exclude, func(n ast.Name) bool { return s.b.bind.sem.sameName(n.Text, name) }) ||
-			slices.ContainsFunc(s.q.Without, func(w *ast.Ident) bool { return s.b.bind.sem.sameName(w.Parts[len(w.Parts)-1].Text, name) })
-	}
 	merged := len(star.Table) == 0 && s.src.merged != nil
 	if merged {
 		for i, c := range s.src.merged.cols {
-			if !leave(c.name) {
-				s.column(c.name, s.src.defs[i])
-			}
+			s.starColumn(star, c.name, s.src.defs[i])
 		}
 	}
+	open := false
 	for _, r := range s.starred(star) {
 		s.n.out.cols, s.n.items = slices.Grow(s.n.out.cols, len(r.cols)), slices.Grow(s.n.items, len(r.cols))
 		columns := make([]unwritten, len(r.cols))
 		for i := range r.cols {
 			name := r.cols[i].name
-			if r.cols[i].virtual || leave(name) || merged && slices.ContainsFunc(s.src.merged.cols, func(c relColumn) bool { return s.b.bind.sem.sameName(c.name, name) }) {
+			if r.cols[i].virtual || merged && slices.ContainsFunc(s.src.merged.cols, func(c relColumn) bool { return s.b.bind.sem.sameName(c.name, name) }) {
 				continue
 			}
 			r.cols[i].used = true
-			s.column(name, columns[i].column(r, i))
+			s.starColumn(star, name, columns[i].column(r, i))
 		}
 		if r.open {
+			open = true
 			s.passes(r)
 		}
 	}
+	if open {
+		s.undeclared(star)
+	}
+}
+
+// starColumn adds one column of a star, unless it is left out, and as REPLACE and RENAME have it.
+func (s *selection) starColumn(star *ast.Star, name string, x expr) {
+	same := s.b.bind.sem.sameName
+	if slices.ContainsFunc(star.Exclude, func(n ast.Name) bool { return same(n.Text, name) }) ||
+		slices.ContainsFunc(s.q.Without, func(w *ast.Ident) bool { return same(w.Parts[len(w.Parts)-1].Text, name) }) {
+		return
+	}
+	if i := slices.IndexFunc(star.Replace, func(r ast.SelectItem) bool { return same(r.Alias.Text, name) }); i >= 0 {
+		x = s.replaced[star][i]
+	}
+	if i := slices.IndexFunc(star.Rename, func(r ast.Renaming) bool { return same(r.From.Text, name) }); i >= 0 {
+		name = star.Rename[i].To.Text
+	}
+	s.column(name, x)
+}
+
+// undeclared adds what REPLACE and RENAME make of columns that an open relation may have.
+func (s *selection) undeclared(star *ast.Star) {
+	declared := func(name string) bool {
+		return slices.ContainsFunc(s.starred(star), func(r *relation) bool { return r.find(name, s.b.bind.sem.sameName) >= 0 })
+	}
+	for i := range star.Replace {
+		if name := star.Replace[i].Alias.Text; !declared(name) {
+			s.column(name, s.replaced[star][i])
+		}
+	}
+	for i := range star.Rename {
+		r := &star.Rename[i]
+		if !declared(r.From.Text) {
+			at := &ast.Ident{Span: r.From.Span, Parts: []ast.Name{r.From}}
+			s.column(r.To.Text, &opaque{at: at, why: "a column of another name"})
+		}
+	}
+}
+
+// columnsStar reports whether an item gives the columns of a star, or some of them, as they are: COLUMNS('a|b'), * LIKE 'a%'.
+func columnsStar(item *ast.SelectItem) bool {
+	x := item.X
+	if u, ok := x.(*ast.Unary); ok && u.Op == ast.OpUnpack {
+		x = u.X
+	}
+	if l, ok := x.(*ast.Like); ok {
+		_, star := l.X.(*ast.Star)
+		return star
+	}
+	return item.Alias == nil && isColumns(x)
+}
+
+func isColumns(n ast.Node) bool {
+	c, ok := n.(*ast.Call)
+	return ok && c.Callee == nil && strings.EqualFold(c.Func.Text, "COLUMNS")
+}
+
+// hasColumns reports whether an item stands for several, one for each column that COLUMNS(…) means.
+func hasColumns(x ast.Expr) bool {
+	for n := range ast.Preorder(x) {
+		if isColumns(n) {
+			return true
+		}
+	}
+	return false
 }
 
 // passes lets names through that a star takes from an open relation. From two of them, nobody knows which has it.
@@ -83,7 +154,7 @@ func (b *builder) setOp(q *ast.SetOp, outer *scope) outNode {
 	for _, a := range q.Args {
 		n.args = append(n.args, b.query(a, outer))
 	}
-	if b.yql() && !b.bind.sem.positional {
+	if q.Name || b.yql() && !b.bind.sem.positional {
 		b.byName(n)
 	} else {
 		b.byPosition(n, q)
@@ -110,7 +181,7 @@ func (b *builder) byName(n *setNode) {
 		r := arg.relation()
 		n.out.open = n.out.open || r.open
 		for _, c := range r.cols {
-			if !slices.ContainsFunc(n.out.cols, func(o relColumn) bool { return o.name == c.name }) {
+			if n.out.find(c.name, b.bind.sem.sameName) < 0 {
 				n.out.cols = append(n.out.cols, relColumn{name: c.name, key: -1})
 			}
 		}
@@ -118,7 +189,7 @@ func (b *builder) byName(n *setNode) {
 	for _, arg := range n.args {
 		r, of := arg.relation(), make([]int, len(n.out.cols))
 		for i, c := range n.out.cols {
-			of[i] = slices.IndexFunc(r.cols, func(o relColumn) bool { return o.name == c.name })
+			of[i] = r.find(c.name, b.bind.sem.sameName)
 			if of[i] < 0 && r.open {
 				of[i] = elsewhere
 			}

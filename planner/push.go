@@ -18,6 +18,8 @@ import (
 //	aggregate alone     nothing
 //	window functions    expressions that stand in every PARTITION BY
 //	LIMIT, OFFSET       nothing
+//	DISTINCT ON         expressions of ON
+//	a sample of n rows  nothing, not even the WHERE behind it
 //	UNION, INTERSECT    everything, in each branch
 //	EXCEPT              everything, on both sides: what is taken away elsewhere doesn't matter
 //	joins               see joinNode.push
@@ -48,6 +50,9 @@ func (n *selectNode) push(b *builder, ps []pred) {
 		}
 		down = append(down, p)
 	}
+	if n.on != nil {
+		through(down, n.on)
+	}
 	down = append(down, n.qualify...)
 	for _, w := range n.windows {
 		through(down, w)
@@ -59,7 +64,10 @@ func (n *selectNode) push(b *builder, ps []pred) {
 	case n.grouped:
 		through(down, n.groups)
 	}
-	b.push(n.from, append(down, n.where...))
+	if down = append(down, n.where...); n.counted {
+		through(down, nil)
+	}
+	b.push(n.from, down)
 }
 
 // item is the expression behind a column of n's result; it is for pred.with.

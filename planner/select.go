@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,10 +18,11 @@ type selection struct {
 	outer *scope
 	base  *scope // the names of FROM
 
-	items   []expr // as bound; nil for stars
-	aliases *relation
-	defs    []expr    // what aliases mean
-	unclear *relation // names that GROUP BY gives to something else than the column of that name
+	items    []expr // as bound; nil for stars
+	aliases  *relation
+	defs     []expr               // what aliases mean
+	replaced map[*ast.Star][]expr // what REPLACE puts in the place of columns
+	unclear  *relation            // names that GROUP BY gives to something else than the column of that name
 }
 
 // sel makes the node of a SELECT: it binds every clause, so that all wrong names are found at once.
@@ -31,6 +33,7 @@ func (b *builder) sel(q *ast.Select, outer *scope) *selectNode {
 	}
 	s.n.blurred = q.GroupHow != "" && q.GroupHow != "COMPACT"
 	s.n.limited = q.Limit != nil || q.Offset != nil
+	s.n.sampled, s.n.counted = q.Sample != "", b.sampledRows(q.Sample)
 	if s.n.blurred {
 		s.src.mayMiss()
 	}
@@ -41,8 +44,13 @@ func (b *builder) sel(q *ast.Select, outer *scope) *selectNode {
 	}
 	s.group()
 	s.bindItems()
+	for _, x := range q.On {
+		s.n.on = append(s.n.on, s.bind(x, s.named(false)))
+	}
 	s.behind()
-	s.n.from = s.semiJoins(s.src.node)
+	if s.n.from = s.src.node; !s.n.counted {
+		s.n.from = s.semiJoins(s.n.from)
+	}
 	s.output()
 	return s.n
 }
@@ -87,14 +95,13 @@ func (s *selection) group() {
 	s.n.grouped = len(s.n.groups) > 0
 }
 
-// groupAll groups by the columns in the select list, where GROUP BY ALL stands. It groups by what is computed without
-// aggregates, too, but no condition can be on that alone.
+// groupAll groups by the items of the select list without aggregates, where GROUP BY ALL stands.
 func (s *selection) groupAll() {
 	if len(s.q.GroupBy) != 1 || !s.b.isAll(s.q.GroupBy[0].X) {
 		return
 	}
 	for _, x := range s.items {
-		if _, ok := x.(*column); ok {
+		if x != nil && !isAggregate(x) {
 			s.n.groups = append(s.n.groups, x)
 		}
 	}
@@ -218,6 +225,7 @@ func (s *selection) bindItems() {
 	for i := range s.q.Items {
 		if star, ok := s.q.Items[i].X.(*ast.Star); ok {
 			s.checkStar(star)
+			s.replaceIn(star, sc)
 		} else {
 			s.items[i] = s.bind(s.q.Items[i].X, sc)
 		}
@@ -251,7 +259,7 @@ func (s *selection) behind() {
 	}
 	b.limits(&q.Tail)
 	s.n.grouped = s.n.grouped || q.Having != nil || slices.ContainsFunc(s.items, isAggregate)
-	for _, list := range [][]expr{s.items, ordered} {
+	for _, list := range append([][]expr{s.items, ordered}, slices.Collect(maps.Values(s.replaced))...) {
 		for _, x := range list {
 			s.windows(x)
 		}
@@ -398,9 +406,28 @@ func (s *selection) checkStar(star *ast.Star) {
 		}
 		s.b.report(last, "bind.table", didYouMean(last.Text, names), "there is no table %s in FROM", last.Text)
 	}
+	column := func(n *ast.Name) { s.bind(&ast.Ident{Span: n.Span, Parts: []ast.Name{*n}}, s.base) }
 	for i := range star.Exclude {
-		n := &star.Exclude[i]
-		s.bind(&ast.Ident{Span: n.Span, Parts: []ast.Name{*n}}, s.base)
+		column(&star.Exclude[i])
+	}
+	for i := range star.Replace {
+		column(star.Replace[i].Alias)
+	}
+	for i := range star.Rename {
+		column(&star.Rename[i].From)
+	}
+}
+
+// replaceIn binds what REPLACE puts in the place of columns.
+func (s *selection) replaceIn(star *ast.Star, sc *scope) {
+	if star.Replace == nil {
+		return
+	}
+	if s.replaced == nil {
+		s.replaced = map[*ast.Star][]expr{}
+	}
+	for i := range star.Replace {
+		s.replaced[star] = append(s.replaced[star], s.bind(star.Replace[i].X, sc))
 	}
 }
 

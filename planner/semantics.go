@@ -27,6 +27,8 @@ type semantics struct {
 	positional    bool                   // UNION and its like match columns by position
 	looseIn       bool                   // IN doesn't say NULL for sure where SQL does
 	arrayCalls    bool                   // functions of texts may take arrays, too
+	chains        bool                   // x.f(y) is f(x, y)
+	openParams    bool                   // a ? or $x that has no value isn't known, instead of an error
 	aliases       bool                   // WHERE and GROUP BY may use the names that the select list gives
 	calls         *callTable
 	funcName      func(s string) string // how a function's name is looked up in calls

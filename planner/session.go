@@ -220,8 +220,12 @@ func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
 	case *ast.Declare:
 		return nil, s.declareParam(st)
 	case *ast.Pragma:
-		if st.Keyword == "SET VARIABLE" {
+		switch st.Keyword {
+		case "SET VARIABLE":
 			return nil, s.setVariable(ctx, st)
+		case "RESET VARIABLE":
+			s.params = &param{up: s.params, name: variablePrefix + strings.ToLower(st.Name[0].Text), x: noExpr}
+			return nil, nil
 		}
 		return nil, s.pragma(st)
 	case *ast.CreateSource, *ast.AlterTable, *ast.Drop:

@@ -13,6 +13,7 @@ import (
 // numbers and dates don't meet without a cast, and times are UTC unless the session says otherwise.
 var trinoSemantics = sync.OnceValue(func() *semantics {
 	return &semantics{
+		openParams:   true,
 		dialect:      "athena",
 		sameName:     strings.EqualFold,
 		intDivision:  true,

@@ -137,7 +137,7 @@ func (b *builder) targets(st *ast.Insert, to *relation, source outNode) []int {
 		switch {
 		case i < len(st.Columns):
 			out[i] = find(st.Columns[i].Text)
-		case len(st.Columns) == 0 && b.yql() && !rows:
+		case len(st.Columns) == 0 && (st.ByName || b.yql() && !rows):
 			out[i] = find(from.cols[i].name)
 		case len(st.Columns) == 0 && i < len(to.cols):
 			out[i] = i

@@ -146,6 +146,8 @@ func (g generator) leaf(tr *tree, keysOnly bool) string {
 			"if(" + k.name + " > 5, 1, 0) = 1", "sign(" + k.name + ") = 1", k.name + " IN (SELECT 7 UNION ALL SELECT 1)", k.name + " NOT IN (SELECT 7)",
 			"EXISTS (SELECT 1 FROM (VALUES (7), (1)) v(x) WHERE x = " + k.name + ")", k.name + " ** 2 " + op + " 49", k.name + " >= '1'", "try_cast(" + k.name + " AS TINYINT) " + op + " 7",
 			k.name + "::DECIMAL(10, 2) " + op + " 7.00", "length(" + k.name + "::VARCHAR) = 4", k.name + " = (SELECT 7)", "nullif(" + k.name + ", 7) IS NULL",
+			"@" + k.name + " " + op + " 7", k.name + " IN [x * 7 FOR x IN [0, 1] IF x >= 0]", "list_contains(list_filter([1, 7, 2024], lambda x: x > 5), " + k.name + ")",
+			k.name + ".abs() = 7", k.name + " NOT IN list_transform([7, 1], (x, i) -> x - i)",
 		}
 	case "zero", "text", "mix", "VARCHAR":
 		s := g.pick("'01'", "'02'", "'eu-west'", "'EU'", "'a b'", "'x/y'", "''", "'é'", "'x'", "NULL", "'1'")
@@ -156,6 +158,9 @@ func (g generator) leaf(tr *tree, keysOnly bool) string {
 			"try_cast(" + k.name + " AS INT) " + op + " 2", "substring(" + k.name + ", 1, 1) = '0'", "replace(" + k.name + ", '0', '') = '1'", k.name + " GLOB '[a-z]*'",
 			"upper(" + k.name + ") = 'EU'", "left(" + k.name + ", 2) = 'eu'", "concat(" + k.name + ", '-', 1) = '01-1'", k.name + " SIMILAR TO '0.'",
 			"(" + k.name + ", 1) " + op + " (" + s + ", 1)", "try_cast(" + k.name + " AS DATE) IS NULL", "suffix(" + k.name + ", '1')",
+			k.name + " ^@ '" + g.pick("e", "0", "") + "'", k.name + " ~~ 'e%'", k.name + " !~~ '%1'", k.name + " ~~* 'EU%'", k.name + " !~~* '%Z'", k.name + " ~~~ '[a-z]*'",
+			k.name + " ~ '0.'", k.name + " !~ 'eu.*'", k.name + "[1:2] = 'eu'", k.name + "[2:] = '1'", k.name + ".upper() = 'EU'", "trim(LEADING '0' FROM " + k.name + ") = '1'",
+			k.name + " IN [x || 'u' FOR x IN ['e', 'E']]", "'a' || " + k.name + " ^@ 'ae'", k.name + " = 'x'\n'/y'",
 		}
 	case "date", "DATE":
 		d := g.pick("DATE '2024-01-31'", "'2024-02-29'", "DATE '2025-01-01'", "TIMESTAMP '2024-02-29 10:00:00'", "DATE '1970-01-01'", "NULL")
