@@ -10,10 +10,11 @@ import (
 
 // Step is a statement that declares a table or changes one, with the table as it stands from there on.
 type Step struct {
-	Stmt  ast.Stmt // *ast.CreateTable or *ast.AlterTable
+	Stmt  ast.Stmt // *ast.CreateTable or *ast.AlterTable; a query that declares the table in place, see [Session.Declared]
 	Name  []ast.Name
-	Text  string   // of the statement
-	Lines []string // what partitions the table has then; see [projection.Layout]
+	Ref   *ast.TableRef // where a query declares the table, else nil
+	Text  string        // of the statement
+	Lines []string      // what partitions the table has then; see [projection.Layout]
 	Table *projection.Table
 	Decls []ast.Stmt // all declarations that hold
 }
@@ -21,6 +22,15 @@ type Step struct {
 // Steps executes a text like [Session.Run] and gives its declarations of tables, in order; those with errors are among the
 // findings only.
 func (s *Session) Steps(ctx context.Context, name, text string) ([]Step, ast.Diagnostics) {
+	return s.steps(ctx, name, text, false)
+}
+
+// Declared is Steps with the projected tables that queries declare in place: SELECT … FROM s3.`/logs/` WITH (SCHEMA = …).
+func (s *Session) Declared(ctx context.Context, name, text string) ([]Step, ast.Diagnostics) {
+	return s.steps(ctx, name, text, true)
+}
+
+func (s *Session) steps(ctx context.Context, name, text string, queries bool) ([]Step, ast.Diagnostics) {
 	if s.err != nil {
 		return nil, ast.Diagnostics{failure(s.err, ast.NoPos, ast.NoPos)}
 	}
@@ -41,9 +51,11 @@ func (s *Session) Steps(ctx context.Context, name, text string) ([]Step, ast.Dia
 			step = Step{Stmt: st, Name: st.Name}
 		case *ast.CreateSource, *ast.Drop, *ast.Let, *ast.Declare:
 		default:
-			continue
+			if !queries || !declaresInPlace(st) {
+				continue
+			}
 		}
-		_, err := s.Exec(ctx, st)
+		plan, err := s.Exec(ctx, st)
 		diags = appendError(append(diags, s.notes...), err, st.Pos(), st.End())
 		if s.notes = nil; step.Stmt != nil && s.laidOut(ctx, step) {
 			step.Table, step.Decls, step.Text = s.made, s.catalog.decls, src.Slice(st.Pos(), st.End())
@@ -52,10 +64,33 @@ func (s *Session) Steps(ctx context.Context, name, text string) ([]Step, ast.Dia
 			}
 			steps = append(steps, step)
 		}
+		if plan != nil && step.Stmt == nil {
+			diags = append(diags, plan.Notes...)
+			steps = append(steps, s.inPlace(st, plan)...)
+		}
 	}
 	diags.Sort()
 	diags.Locate(s.sources)
 	return steps, diags
+}
+
+// declaresInPlace reports whether a query declares a table behind its path.
+func declaresInPlace(st ast.Stmt) bool {
+	for n := range ast.Preorder(st) {
+		if ref, ok := n.(*ast.TableRef); ok && len(ref.Hints) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Session) inPlace(st ast.Stmt, plan *Plan) (steps []Step) {
+	for _, scan := range plan.Scans {
+		if len(scan.Ref.Hints) > 0 && scan.Table.Layout.Template != nil {
+			steps = append(steps, Step{Stmt: st, Name: scan.Ref.Name, Ref: scan.Ref, Table: scan.Table, Decls: s.catalog.decls})
+		}
+	}
+	return steps
 }
 
 // laidOut reports whether the table that a statement leaves has a layout. Systems that only check a declaration are asked

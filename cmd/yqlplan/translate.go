@@ -14,6 +14,7 @@ import (
 type translateCmd struct {
 	To       string `required:"" placeholder:"yql|athena|trino" enum:"yql,athena,trino" help:"The notation that is wanted: ${enum}."`
 	Location string `placeholder:"URI" help:"The bucket that paths lie below, as s3://bucket/. Default: as declared."`
+	Name     string `placeholder:"TABLE" help:"What the table is called, when there is one. Default: as declared, and the last word of the path of a table that a query declares by WITH (SCHEMA = …)."`
 	script
 }
 
@@ -24,6 +25,7 @@ func (*translateCmd) Help() string {
 	yqlplan translate --to athena tables.yql
 	yqlplan translate --to yql --dialect athena ddl.sql
 	yqlplan translate --to trino --location s3://logs/ tables.yql
+	yqlplan translate --to athena --location s3://logs/ --name events query.yql
 
 What has no counterpart is told. A table whose translation would read other prefixes is refused.
 
@@ -38,7 +40,7 @@ func (cmd *translateCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	opt := translate.Options{Options: planner.Options{System: dialect, Now: time.Time(cmd.Now)}, Systems: systems.All(), To: to, Location: cmd.Location}
+	opt := translate.Options{Options: planner.Options{System: dialect, Now: time.Time(cmd.Now)}, Systems: systems.All(), To: to, Location: cmd.Location, Name: cmd.Name}
 	var out []string
 	for _, t := range texts {
 		sql, ds := translate.Text(ctx, opt, t.name, t.sql)

@@ -7,9 +7,8 @@ import (
 	"github.com/yqlplan/yqlplan/ast"
 )
 
-// bucketURI is where the data source of a YQL table lies, as s3://bucket/prefix/; "" when that can't be told.
-func bucketURI(t *ast.CreateTable, decls []ast.Stmt) string {
-	name := textOption(t.Options, "DATA_SOURCE")
+// bucketURI is where a data source lies, as s3://bucket/prefix/; "" when that can't be told.
+func bucketURI(name string, decls []ast.Stmt) string {
 	for i := len(decls) - 1; i >= 0; i-- {
 		s, ok := decls[i].(*ast.CreateSource)
 		if ok && len(s.Name) == 1 && s.Name[0].Text == name {
@@ -61,4 +60,15 @@ func split(uri string) (bucket, path string, ok bool) {
 		}
 	}
 	return "", "", false
+}
+
+// placeholder is a name for a table that has none: the last word of its path, s3.`/logs/app/` is app.
+func placeholder(ref []ast.Name) string {
+	words := strings.FieldsFunc(ref[len(ref)-1].Text, func(r rune) bool {
+		return r != '_' && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z') && !('0' <= r && r <= '9')
+	})
+	if len(ref) < 2 || len(words) == 0 || '0' <= words[len(words)-1][0] && words[len(words)-1][0] <= '9' {
+		return "projected"
+	}
+	return strings.ToLower(words[len(words)-1])
 }

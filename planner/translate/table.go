@@ -69,10 +69,15 @@ func (t *table) inOrder(keys []string) []string {
 }
 
 func (t *table) dataType(c projection.Column) string {
-	name, loss, ok := typeIn(t.opt.To, c.Declared)
+	written := t.types[c.Pos]
+	if written == nil {
+		t.refuse(c.Name, "declare its type", "the type %s isn't written where the column is declared", c.Declared)
+		return ""
+	}
+	name, loss, lacks, ok := typeIn(t.opt.To, written)
 	switch {
 	case !ok:
-		t.refuse(c.Name, "declare it as a text, or drop it", "the type %s has no counterpart", c.Declared)
+		t.refuse(c.Name, "declare it as a text, or drop it", "the type %s has no counterpart", lacks)
 	case loss != "":
 		t.Notef("translate.type", t.column(c.Name), "", "%s: %s becomes %s, %s", c.Name, c.Declared, name, loss)
 	}

@@ -103,7 +103,7 @@ func TestRoundTrip(t *testing.T) {
 	done := 0
 	rapid.Check(t, func(t *rapid.T) {
 		original := drawTable(t)
-		want, ds := prefixes(original)
+		want, ds := prefixes("yql", original)
 		if ds != "" {
 			t.Skip(ds) // two values with one path, or an empty range
 		}
@@ -117,7 +117,7 @@ func TestRoundTrip(t *testing.T) {
 		if found.HasErrors() {
 			t.Fatalf("%s\n%s\n%v", original, there, found)
 		}
-		got, ds := prefixes(back)
+		got, ds := prefixes("yql", back)
 		if ds != "" || !slices.Equal(got, want) {
 			t.Fatalf("%s\n%s\n%s\n%s: %q, want %q", original, there, back, ds, got, want)
 		}
@@ -128,9 +128,86 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// drawAthena draws a projected table of Athena: all kinds but injected, all types that they may feed, all units.
+func drawAthena(t *rapid.T) string {
+	pick := func(label string, from ...string) string { return rapid.SampledFrom(from).Draw(t, label) }
+	var columns, settings, template []string
+	for i := range rapid.IntRange(1, 3).Draw(t, "columns") {
+		name := fmt.Sprintf("k%d", i)
+		set := func(key, value string) {
+			settings = append(settings, fmt.Sprintf("'projection.%s.%s'='%s'", name, key, value))
+		}
+		typ := "string"
+		switch kind := pick("kind", "integer", "enum", "date"); kind {
+		case "integer":
+			typ = pick("type", "int", "bigint", "string")
+			lo := rapid.IntRange(-5, 20).Draw(t, "min")
+			set("range", fmt.Sprintf("%d,%d", lo, lo+rapid.IntRange(0, 9).Draw(t, "more")))
+			if rapid.Bool().Draw(t, "stepped") {
+				set("interval", pick("interval", "1", "3"))
+			}
+			if rapid.Bool().Draw(t, "filled") {
+				set("digits", pick("digits", "1", "2", "4"))
+			}
+			set("type", kind)
+		case "enum":
+			set("values", strings.Join(rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b c", "Ж", "1", "$", `x\\y`}), 1, 4, rapid.ID[string]).Draw(t, "values"), ","))
+			set("type", kind)
+		default:
+			typ = pick("type", "string", "date", "timestamp")
+			form := pick("format", "yyyy-MM-dd", "yyyy/MM/dd", "yyyyMMdd", "yyyy-MM", "yyyy", "dd.MM.yyyy", "MMM d yyyy", "yyyy-DDD", "yyyy/MM/dd/HH", "'d='yyyy-MM-dd''T''HH")
+			form = strings.ReplaceAll(form, "'", "\\'")
+			set("format", form)
+			set("range", pick("range", "NOW-40DAYS,NOW", "NOW-2MONTHS,NOW+1DAYS", "NOW - 3 YEARS , NOW"))
+			if strings.Contains(form, "HH") || rapid.Bool().Draw(t, "stepped") {
+				set("interval", pick("interval", "1", "5"))
+				set("interval.unit", pick("unit", "YEARS", "MONTHS", "WEEKS", "DAYS"))
+			}
+			set("type", kind)
+		}
+		columns = append(columns, name+" "+typ)
+		template = append(template, pick("prefix", "", name+"=", "x/y-")+"${"+name+"}"+pick("suffix", "", "_"))
+	}
+	if rapid.Bool().Draw(t, "template") {
+		settings = append(settings, "'storage.location.template'='s3://b/t/"+strings.Join(template, "/")+pick("end", "", "/")+"'")
+	}
+	return "CREATE EXTERNAL TABLE t (v string, s struct<a:int,b:array<string>>) PARTITIONED BY (" + strings.Join(columns, ", ") +
+		") LOCATION 's3://b/t/' TBLPROPERTIES ('projection.enabled'='true', " + strings.Join(settings, ", ") + ");\n"
+}
+
+// TestRoundTripAthena: a table that goes through other notations plans the same prefixes, in each of them.
+func TestRoundTripAthena(t *testing.T) {
+	done := map[Target]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		original := drawAthena(t)
+		want, ds := prefixes("athena", original)
+		if ds != "" {
+			t.Skip(ds)
+		}
+		via := rapid.SampledFrom([]Target{Trino, YQL}).Draw(t, "via")
+		there, found := Text(context.Background(), options("athena", via), "there.sql", original)
+		if found.HasErrors() {
+			return
+		}
+		system := via.system()
+		opt := options(system, Athena)
+		back, found := Text(context.Background(), opt, "back.sql", there)
+		if found.HasErrors() {
+			t.Fatalf("%s\n%s\n%v", original, there, found)
+		}
+		if got, ds := prefixes("athena", back); ds != "" || !slices.Equal(got, want) {
+			t.Fatalf("%s\n%s\n%s\n%s: %q, want %q", original, there, back, ds, got, want)
+		}
+		done[via]++
+	})
+	if done[Trino] < 20 || done[YQL] < 10 {
+		t.Errorf("only %v tables were translated", done)
+	}
+}
+
 // prefixes are those of a table t, in order.
-func prefixes(sql string) (out []string, errors string) {
-	plans, ds := planner.NewSession(systems.All(), planner.Options{Now: now}).Run(context.Background(), "q.sql", sql+"; SELECT * FROM t;")
+func prefixes(system, sql string) (out []string, errors string) {
+	plans, ds := planner.NewSession(systems.All(), planner.Options{System: system, Now: now}).Run(context.Background(), "q.sql", sql+"; SELECT * FROM t;")
 	if ds.HasErrors() {
 		return nil, ds.Error()
 	}
