@@ -42,25 +42,23 @@ func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef,
 	t := &tree{reader: r}
 	t.meter.Limit = int64(cmp.Or(env.Limits.Pages, projection.DefaultLimits.Pages))
 	listing := t.meter.Context(ctx)
-	if err := t.ended(ctx, t.list(listing)); err != nil {
-		return nil, r.storeFailure(err)
+	sketched, err := t.sketch(listing)
+	steps := []func(context.Context) error{t.list, t.learn, t.learnColumns}
+	if sketched {
+		steps = steps[2:]
 	}
-	if r.List.HasErrors() {
-		return nil, r.failed()
+	for err = t.ended(ctx, err); ; steps = steps[1:] {
+		if err != nil {
+			return nil, r.storeFailure(err)
+		}
+		if r.List.HasErrors() {
+			return nil, r.failed()
+		}
+		if len(steps) == 0 {
+			return t.table(), nil
+		}
+		err = t.ended(ctx, steps[0](listing))
 	}
-	if err := t.learn(listing); err != nil {
-		return nil, r.storeFailure(err)
-	}
-	if r.List.HasErrors() {
-		return nil, r.failed()
-	}
-	if err := t.ended(ctx, t.learnColumns(listing)); err != nil {
-		return nil, r.storeFailure(err)
-	}
-	if r.List.HasErrors() {
-		return nil, r.failed()
-	}
-	return t.table(), nil
 }
 
 // failed is everything found, in the order of the text.

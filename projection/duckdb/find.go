@@ -20,20 +20,25 @@ func span(n ast.Node) ast.Span { return ast.Span{From: n.Pos(), To: n.End()} }
 // in whatever order the keys nest in their paths: a level a key, then the files.
 func (t *tree) Find(ctx context.Context, l *projection.Layout, p pruning.Diagram, c projection.Check) (*projection.Layout, *projection.Listing, error) {
 	f := newFinder(t, p, c)
-	kept := f.directories()
+	kept, err := f.kept(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
 	if err := t.ended(ctx, t.open(t.meter.Context(ctx), kept)); err != nil {
 		return nil, nil, t.storeFailure(err)
 	}
-	info := &projection.Listing{Requests: t.meter.Requests(), Reads: t.meter.Reads(), Seen: t.meter.Entries(), Pruned: int64(len(t.dirs) - len(kept))}
+	info := &projection.Listing{Requests: t.meter.Requests(), Reads: t.meter.Reads(), Seen: t.meter.Entries(), Pruned: f.pruned}
 	root := f.axis(kept, 0, info)
 	info.Partial = t.cut != nil || ctx.Err() != nil
 	if errors.As(t.cut, new(*store.LimitError)) {
 		info.ReachLimit(t.name, t.at)
 	}
-	info.Full, info.Guessed = t.full()
 	out := *l
-	if !info.Guessed && !info.Partial {
-		out.Total = big.NewInt(t.total())
+	if n, all, ok := f.whole(kept); ok {
+		info.Full, info.Guessed = full(all)
+		if !info.Guessed && !info.Partial {
+			out.Total = big.NewInt(n)
+		}
 	}
 	out.Source, out.Levels = nil, make([]projection.Level, len(l.Levels))
 	for i := range out.Levels {
@@ -42,36 +47,69 @@ func (t *tree) Find(ctx context.Context, l *projection.Layout, p pruning.Diagram
 	return &out, info, ctx.Err()
 }
 
-// total is the number of all files, when all are known.
-func (t *tree) total() (n int64) {
-	for _, d := range t.dirs {
-		n += int64(len(d.files))
+// whole are all directories with the number of their files, as far as it is known; ok is false where some directories
+// aren't known.
+func (f *finder) whole(kept []*directory) (files int64, dirs []*directory, ok bool) {
+	if dirs = f.dirs; f.lazy {
+		dirs = kept
 	}
-	return n
+	for _, d := range dirs {
+		files += int64(len(d.files))
+	}
+	return files, dirs, !f.lazy || f.pruned == 0 && !f.env.Canonical && f.d.Outcomes().MayBeTrue()
 }
 
 // full is how many requests a flat listing of all files takes; guessed when not all directories have been listed.
-func (t *tree) full() (requests int64, guessed bool) {
+func full(dirs []*directory) (requests int64, guessed bool) {
 	files, listed := int64(0), int64(0)
-	for _, d := range t.dirs {
+	for _, d := range dirs {
 		if d.listed {
 			listed++
 			files += int64(len(d.files))
 		}
 	}
-	if n := int64(len(t.dirs)); listed < n && listed > 0 {
+	if n := int64(len(dirs)); listed < n && listed > 0 {
 		files, guessed = files*n/listed, true
 	}
 	return max(1, (files+projection.Page-1)/projection.Page), guessed
 }
 
+// kept are the directories that may have rows.
+func (f *finder) kept(ctx context.Context) ([]*directory, error) {
+	switch {
+	case !f.d.Outcomes().MayBeTrue():
+		f.pruned = int64(len(f.dirs))
+		return nil, nil
+	case !f.lazy:
+		kept := f.directories(f.dirs)
+		f.pruned = int64(len(f.dirs) - len(kept))
+		return kept, nil
+	}
+	found, err := f.descend(f.meter.Context(ctx))
+	if findings := (ast.Diagnostics)(nil); errors.As(err, &findings) {
+		return nil, err
+	}
+	if err := f.ended(ctx, err); err != nil {
+		return nil, f.storeFailure(err)
+	}
+	for _, d := range found {
+		for i, h := range d.values {
+			f.keys[i].unfit = f.keys[i].unfit || h.unfit
+		}
+	}
+	kept := f.directories(found)
+	f.pruned += int64(len(found) - len(kept))
+	return kept, nil
+}
+
 // finder is one run of Find.
 type finder struct {
 	*tree
-	d     pruning.Diagram
-	check projection.Check
-	place projection.Place
-	path  axis // of the place's last level
+	pruned int64 // directories
+	d      pruning.Diagram
+	check  projection.Check
+	place  projection.Place
+	path   axis // of the place's last level
 }
 
 func newFinder(t *tree, d pruning.Diagram, c projection.Check) *finder {
@@ -85,13 +123,10 @@ func newFinder(t *tree, d pruning.Diagram, c projection.Check) *finder {
 	return f
 }
 
-// directories are those that may have rows.
-func (f *finder) directories() []*directory {
-	if !f.d.Outcomes().MayBeTrue() {
-		return nil
-	}
+// directories are those of some that may have rows.
+func (f *finder) directories(of []*directory) []*directory {
 	var kept []*directory
-	for _, d := range f.dirs {
+	for _, d := range of {
 		if f.keeps(d) {
 			kept = append(kept, d)
 		}
@@ -205,7 +240,7 @@ func (l *level) Decides(key int) bool { return key == l.key }
 
 // Whole is an axis with all values that the key has in some directory; nil when there are very many, or for files.
 func (l *level) Whole() projection.Axis {
-	if l.key >= len(l.tree.keys) || l.tree.keys[l.key].unfit {
+	if l.key >= len(l.tree.keys) || l.tree.keys[l.key].unfit || l.tree.lazy {
 		return nil
 	}
 	a := &axis{tree: l.tree, key: l.key}

@@ -23,6 +23,9 @@ type tree struct {
 	data   []store.Column // of the files; those of the keys' names hold the keys' values
 	closed bool           // data is known
 
+	lazy bool   // dirs has one directory: Find lists those that a condition leaves
+	root string // of a lazy table: where its directories are
+
 	meter store.Meter
 	cut   error // what ended a listing before everything was found: the limit of requests, or the context
 }
