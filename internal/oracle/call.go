@@ -70,12 +70,7 @@ func (r *Row) call(e *ast.Call) Value {
 	}
 	switch name {
 	case "coalesce", "nvl":
-		for _, x := range args {
-			if x != nil {
-				return x
-			}
-		}
-		return nil
+		return coalesce(args...)
 	case "if":
 		switch {
 		case args[0] == true:

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -276,10 +277,7 @@ func (r *Row) binary(e *ast.Binary) Value {
 	l, x := r.eval(e.L), r.eval(e.R)
 	switch e.Op {
 	case ast.OpCoalesce:
-		if l == nil {
-			return x
-		}
-		return l
+		return coalesce(l, x)
 	case ast.OpConcat:
 		if l == nil || x == nil {
 			return nil
@@ -293,6 +291,20 @@ func (r *Row) binary(e *ast.Binary) Value {
 		return compare(e.Op, l, x)
 	}
 	return arithmetic(e.Op, l, x)
+}
+
+// coalesce is the first value that isn't NULL, in the type of all: a whole number beside a floating point one becomes one.
+func coalesce(vs ...Value) Value {
+	float := slices.ContainsFunc(vs, func(v Value) bool { _, ok := v.(float64); return ok })
+	for _, v := range vs {
+		if _, whole := v.(Int); whole && float {
+			return toFloat(v)
+		}
+		if v != nil {
+			return v
+		}
+	}
+	return nil
 }
 
 func distinct(a, b Value) bool {
