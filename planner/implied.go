@@ -55,7 +55,7 @@ func (i *implications) once(find func() []pred) []pred {
 const maxTransitive = 16
 
 // transitive is what equalities between a key and something else say of the key: y = year(d) AND year(d) < 2025 gives
-// y < 2025.
+// y < 2025, and y = v AND v IN (2, 3) gives y IN (2, 3).
 func (b *builder) transitive(ps []pred) []pred {
 	var out []pred
 	eqs := equalities(ps)
@@ -70,13 +70,37 @@ func (b *builder) transitive(ps []pred) []pred {
 				continue
 			}
 			for i := range ps {
-				if p, ok := b.through(&ps[i], c, other); ok && &ps[i] != e.pred {
+				if &ps[i] == e.pred {
+					continue
+				}
+				if p, ok := b.asKey(&ps[i], c, side[1]); ok {
+					out = append(out, p)
+				} else if p, ok := b.through(&ps[i], c, other); ok {
 					out = append(out, p)
 				}
 			}
 		}
 	}
 	return out
+}
+
+// asKey is the condition p with the key c in the place of a column that is equal to it and of the same type.
+func (b *builder) asKey(p *pred, c *column, equal expr) (pred, bool) {
+	data, ok := equal.(*column)
+	if !ok || data.key() >= 0 || !data.t.sameResult(c.t) || isFloat(c.t.scalar.Kind) {
+		return pred{}, false
+	}
+	out := p.with(func(x *column) expr {
+		if x.id() == data.id() {
+			return c
+		}
+		return nil
+	})
+	if out.x == p.x {
+		return pred{}, false
+	}
+	out.extra, out.from = true, b.text(p.shown)
+	return out, true
 }
 
 // through is the condition p about an expression as one about a column that is equal to it.
