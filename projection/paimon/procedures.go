@@ -99,11 +99,17 @@ func (d *definition) rescaleAll(n int) {
 		d.history.set("", n)
 		return
 	}
-	for p := range d.history.named {
+	for p, c := range d.history.named {
+		if c.empty { // it may not be there
+			c.add(n)
+			d.history.named[p] = c
+			continue
+		}
 		d.history.set(p, n)
 	}
 	d.history.other.may = nil
 	d.history.other.add(n)
+	d.history.ever.add(n)
 	d.history.other.add(d.bucket)
 }
 
