@@ -123,6 +123,9 @@ func TestAllocations(t *testing.T) {
 	for name, write := range map[string]func(limit uint64) error{
 		"paths": func(limit uint64) error { return Paths(ctx, discard{}, plans, Window{Limit: limit}, '\n') },
 		"json":  func(limit uint64) error { return JSON(ctx, discard{}, plans, nil, Window{Limit: limit}) },
+		"text": func(limit uint64) error {
+			return Text(ctx, discard{}, plans, TextOptions{Window: Window{Limit: limit}})
+		},
 	} {
 		allocs := func(limit uint64) float64 {
 			return testing.AllocsPerRun(3, func() {

@@ -28,8 +28,7 @@ func (p Paint) of(s string) string {
 
 // printable shows control characters as their pictures (␛ for escape), so that a name can't steer the terminal.
 func printable(s string) string {
-	clean := func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == utf8.RuneError }
-	if strings.IndexFunc(s, clean) < 0 {
+	if !strings.ContainsFunc(s, unprintable) {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -38,11 +37,15 @@ func printable(s string) string {
 			return '␀' + r
 		case r == 0x7f:
 			return '␡'
-		case clean(r):
+		case unprintable(r):
 			return utf8.RuneError
 		}
 		return r
 	}, s)
+}
+
+func unprintable(r rune) bool {
+	return r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == utf8.RuneError
 }
 
 // width is how many columns a text takes, counted in characters.

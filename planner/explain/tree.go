@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"bytes"
 	"context"
 	"math/big"
 	"strings"
@@ -39,10 +40,16 @@ func (t *textWriter) tree(ctx context.Context, s *planner.Scan, selected *big.In
 }
 
 func (t *textWriter) branch(last bool, text string) {
+	t.edge(last)
+	t.line(text)
+}
+
+// edge begins the line of a branch.
+func (t *textWriter) edge(last bool) {
 	if last {
-		t.line(t.Style.Faint.of("└─ ") + text)
+		t.WriteString(t.Style.Faint.of("└─ "))
 	} else {
-		t.line(t.Style.Faint.of("├─ ") + text)
+		t.WriteString(t.Style.Faint.of("├─ "))
 	}
 }
 
@@ -75,12 +82,17 @@ func (t *textWriter) rows(s *planner.Scan, n *big.Int, closes bool) *rows {
 
 func (r *rows) add(u *projection.Unit) {
 	r.name = appendName(r.name[:0], r.scan.Table.Layout, u, " bucket ")
-	next := row{printable(string(r.name)), strings.Join(nonEmpty(holdingText(r.scan.Listing, r.name), r.remark(u)), "; ")}
-	if r.held != nil {
-		r.held = append(r.held, next)
-		return
+	remark := strings.Join(nonEmpty(holdingText(r.scan.Listing, r.name), r.remark(u)), "; ")
+	switch {
+	case r.held != nil:
+		r.held = append(r.held, row{printable(string(r.name)), remark})
+	case remark == "" && !bytes.ContainsFunc(r.name, unprintable):
+		r.t.edge(r.ends())
+		r.t.Write(r.name)
+		r.t.line("")
+	default:
+		r.write(row{printable(string(r.name)), remark}, 0)
 	}
-	r.write(next, 0)
 }
 
 // remark says what has to be filtered in a unit where that isn't what holds for the scan.
@@ -116,6 +128,11 @@ func (r *rows) write(next row, align int) {
 		room := max(20, r.t.Width-3-max(align, width(line))-2)
 		line = pad(line, align) + "  " + r.t.Style.Faint.of(clip(next.remark, room))
 	}
+	r.t.branch(r.ends(), line)
+}
+
+// ends counts one more row and reports whether it closes the tree.
+func (r *rows) ends() bool {
 	r.left.Sub(r.left, one)
-	r.t.branch(r.closes && r.left.Sign() == 0, line)
+	return r.closes && r.left.Sign() == 0
 }
