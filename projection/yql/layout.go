@@ -45,7 +45,11 @@ func (d *definition) checkCollision(axes []projection.Axis) {
 			projection.Quote(f.S), d.keys[alone(clash)], projection.Quote(clash.Path))
 		return
 	}
-	d.Errorf(code, d.location, "put a separator between the columns", "different values have one path: %s", clash.Describe(d.template, axes))
+	hint := "put a separator between the columns"
+	if i := alone(clash); i >= 0 {
+		hint = "change the values of " + d.keys[i] + ": a path has no slash at its ends, nor two in a row"
+	}
+	d.Errorf(code, d.location, hint, "different values have one path: %s", clash.Describe(d.template, axes))
 }
 
 // coarse is the date format that can't tell the steps of its column apart, where that is what a clash comes from.

@@ -1,6 +1,7 @@
 package yql
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -113,6 +114,9 @@ func parseValue(t pruning.Type, text string) (pruning.Value, error) {
 	switch t.Kind {
 	case pruning.Date:
 	case pruning.Datetime:
+		if len(text) != len("2006-01-02T15:04:05Z") || text[10] != 'T' || text[19] != 'Z' {
+			return v, errors.New("want YYYY-MM-DDThh:mm:ssZ")
+		}
 		day /= 24 * 60 * 60
 	default:
 		return v, nil

@@ -72,6 +72,7 @@ func TestListed(t *testing.T) {
 		{by("/t", "d Date NOT NULL", "d"), []string{"t/d=2021-01-01/x", "t2/d=2021-01-01/x"}, "t/d=2021-01-01/x d=2021-01-01"},
 		{by("/t/", "d Date NOT NULL", "d"), []string{"t/d=1969-12-31/x"}, `list.value the object t/d=1969-12-31/x has no Date in its path for the column d: "1969-12-31" (want a date from 1970-01-01 to 2105-12-31)`},
 		{by("/t/", "d Datetime NOT NULL", "d"), []string{"t/d=2105-12-31T23:59:59Z/x"}, "t/d=2105-12-31T23:59:59Z/x d=2105-12-31T23:59:59Z"},
+		{by("/t/", "d Datetime NOT NULL", "d"), []string{"t/d=2021-01-01 00:00:00/x"}, `list.value the object t/d=2021-01-01 00:00:00/x has no Datetime in its path for the column d: "2021-01-01 00:00:00" (want YYYY-MM-DDThh:mm:ssZ)`},
 		{by("/t/", "d Datetime NOT NULL", "d"), []string{"t/d=2106-01-01T00:00:00Z/x"}, `list.value the object t/d=2106-01-01T00:00:00Z/x has no Datetime in its path for the column d: "2106-01-01T00:00:00Z" (want a date from 1970-01-01 to 2105-12-31)`},
 		{by("/t/", "n Uint32 NOT NULL", "n"), []string{"t/n=-1/x"}, `list.value the object t/n=-1/x has no Uint32 in its path for the column n: "-1" (want 0…4294967295)`},
 		{by("/t/", "n Int32 NOT NULL", "n"), []string{"t/n=x/_hidden", "t/n=x/", "t/n=1/x"}, "t/n=1/x n=1"},

@@ -142,23 +142,26 @@ func (d *definition) badKey(key projection.Text) {
 }
 
 // checkEnabled tells whether the projection is switched on. Switched off, its keys would do nothing, and the read would be
-// a full listing that nobody meant: an error (YDB: the same in a SELECT).
-func (d *definition) checkEnabled(s *projection.Setting) {
+// a full listing that nobody meant: an error (YDB: the same in a SELECT). It reports whether the keys are off on purpose, so
+// that what they lack needn't be told.
+func (d *definition) checkEnabled(s *projection.Setting) (off bool) {
 	if s == nil {
 		if !d.broken {
 			d.Errorf("projection.enabled", d.settings.All()[0].Key, `add projection.enabled = "true", or drop the projection keys`,
 				"projection.enabled is missing")
 		}
-		return
+		return false
 	}
 	switch strings.ToLower(s.Value.S) {
 	case "true", "t", "yes", "y", "on", "1":
 	case "false", "f", "no", "n", "off", "0":
 		d.Errorf("projection.enabled", s.Value, `write "true", or drop all projection keys`, "the projection is not enabled: projection.enabled is %s",
 			projection.Quote(s.Value.S))
+		return true
 	default:
 		d.Errorf("projection.enabled", s.Value, `write "true"`, "projection.enabled: %s is neither true nor false", projection.Quote(s.Value.S))
 	}
+	return false
 }
 
 // checkPartitions looks at PARTITIONED_BY and the projection together.
@@ -169,7 +172,9 @@ func (d *definition) checkPartitions() {
 		return
 	}
 	enabled, template := d.sort()
-	d.checkEnabled(enabled)
+	if d.checkEnabled(enabled) {
+		return
+	}
 	if !d.partitioned {
 		d.Errorf("partitioned.missing", d.settings.All()[0].Key, "add PARTITIONED_BY = ("+strings.Join(d.projectedIndex.Names(), ", ")+")",
 			"a projection needs PARTITIONED_BY")
