@@ -42,11 +42,7 @@ func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef,
 	t := &tree{reader: r}
 	t.meter.Limit = int64(cmp.Or(env.Limits.Pages, projection.DefaultLimits.Pages))
 	listing := t.meter.Context(ctx)
-	sketched, err := t.sketch(listing)
-	steps := []func(context.Context) error{t.list, t.learn, t.learnColumns}
-	if sketched {
-		steps = steps[2:]
-	}
+	steps, err := t.plan(listing)
 	for err = t.ended(ctx, err); ; steps = steps[1:] {
 		if err != nil {
 			return nil, r.storeFailure(err)
@@ -59,6 +55,18 @@ func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef,
 		}
 		err = t.ended(ctx, steps[0](listing))
 	}
+}
+
+// plan gives the steps that learn of the table, after a look at what there is.
+func (t *tree) plan(ctx context.Context) (steps []func(context.Context) error, err error) {
+	steps = []func(context.Context) error{t.list, t.learn, t.learnColumns}
+	if whole, err := t.probe(ctx); whole || err != nil {
+		return steps[1:], err
+	}
+	if sketched, err := t.sketch(ctx); sketched || err != nil {
+		return steps[2:], err
+	}
+	return steps, nil
 }
 
 // failed is everything found, in the order of the text.

@@ -39,9 +39,14 @@ func TestDepthBySegments(t *testing.T) {
 	})
 }
 
+// bySteps is a listing that is taken directory by directory, as file trees are: without a look whether one page is all.
+type bySteps struct{ store.Lister }
+
+func (bySteps) Tree() bool { return true }
+
 // units are the paths that a query reads, and the codes of what is wrong with it.
 func units(t *rapid.T, keys []string, text string) (paths, codes []string) {
-	opt := planner.Options{System: "duckdb", Store: store.NewKeys(slices.Clone(keys))}
+	opt := planner.Options{System: "duckdb", Store: bySteps{store.NewKeys(slices.Clone(keys))}}
 	plans, diags := planner.NewSession([]projection.System{duckdb.System{}}, opt).Run(t.Context(), "q", text)
 	for _, d := range diags {
 		codes = append(codes, d.Code)

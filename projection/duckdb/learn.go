@@ -219,7 +219,7 @@ func (d *directory) text(name string) string {
 
 // keyless gives a table without keys, as far as is known.
 func (t *tree) keyless() {
-	if t.cut != nil && len(t.dirs) == 0 {
+	if t.cut != nil && len(t.dirs) == 0 || t.List.HasErrors() {
 		return
 	}
 	for _, g := range t.types {

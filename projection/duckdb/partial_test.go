@@ -16,7 +16,7 @@ import (
 
 // stopping ends its context at a certain key.
 type stopping struct {
-	store.Lister
+	bySteps
 	at   string
 	stop context.CancelFunc
 }
@@ -61,7 +61,7 @@ func TestPartial(t *testing.T) {
 		{"FROM 't/*/*.parquet'", 1, 0, "t/p=0/a.parquet", 1, []string{"plan.interrupted"}},
 	} {
 		ctx, stop := context.WithCancel(t.Context())
-		opt := planner.Options{System: "duckdb", Store: stopping{store.NewKeys(numbered(c.keys)), c.at, stop}}
+		opt := planner.Options{System: "duckdb", Store: stopping{bySteps{store.NewKeys(numbered(c.keys))}, c.at, stop}}
 		opt.Limits.Pages, opt.Limits.Requests = c.pages, 1
 		plans, diags := planner.NewSession([]projection.System{duckdb.System{}}, opt).Run(ctx, "q", c.sql)
 		if len(plans) != 1 {

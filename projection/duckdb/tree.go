@@ -73,16 +73,9 @@ func (t *tree) list(ctx context.Context) error {
 				break
 			}
 		}
-		if !g.remote {
-			slices.SortStableFunc(t.dirs[before:], byPath)
-		}
+		t.sort(g, t.dirs[before:])
 	}
 	return nil
-}
-
-// byPath is the order in which DuckDB reads local directories: by their paths without the "/" behind, "k=1" before "k=1-".
-func byPath(a, b *directory) int {
-	return strings.Compare(strings.TrimSuffix(a.path, "/"), strings.TrimSuffix(b.path, "/"))
 }
 
 // prefixes are the keys below which the files of a pattern may be listed: with scheme and bucket, where a listing has
@@ -152,12 +145,62 @@ func (t *tree) add(d *directory, e store.Entry) {
 	d.files = append(d.files, object{e.Key, e.Size})
 }
 
-// flat lists everything below a prefix and keeps what fits. Files of a directory come close together.
+// probe sees whether one page is everything that there is below the pattern's root: then no directory has to be listed.
+// Where a flat listing reads directory by directory, it isn't worth it.
+func (t *tree) probe(ctx context.Context) (whole bool, err error) {
+	tree, ok := t.env.Store.(store.Tree)
+	if len(t.globs) != 1 || t.env.Canonical || ok && tree.Tree() {
+		return false, nil
+	}
+	g := t.globs[0]
+	if g.literal() || g.crawls > 0 {
+		return false, nil
+	}
+	for _, prefix := range g.prefixes() {
+		t.byPath, t.dirs = map[string]*directory{}, nil
+		found, whole, err := t.flatUpTo(ctx, g, prefix, projection.Page)
+		switch {
+		case err != nil:
+			return false, err
+		case !whole:
+			t.byPath, t.dirs = nil, nil
+			return false, nil
+		case found:
+			t.host = g.hostOf(prefix)
+			t.sort(g, t.dirs)
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// sort brings the directories of a pattern into DuckDB's order: local ones by their paths without the "/" behind, "k=1"
+// before "k=1-".
+func (t *tree) sort(g *glob, dirs []*directory) {
+	if g.remote {
+		return
+	}
+	slices.SortStableFunc(dirs, func(a, b *directory) int {
+		return strings.Compare(strings.TrimSuffix(a.path, "/"), strings.TrimSuffix(b.path, "/"))
+	})
+}
+
+// flat lists everything below a prefix and keeps what fits.
 func (t *tree) flat(ctx context.Context, g *glob, prefix string) (found bool, err error) {
+	found, _, err = t.flatUpTo(ctx, g, prefix, 0)
+	return found, err
+}
+
+// flatUpTo is flat for so many objects; 0: for all. Files of a directory come close together.
+func (t *tree) flatUpTo(ctx context.Context, g *glob, prefix string, most int) (found, whole bool, err error) {
 	var d *directory
+	n := 0
 	for e, err := range t.env.Store.List(ctx, prefix, true) {
 		if err != nil {
-			return found, err
+			return found, false, err
+		}
+		if n++; n == most {
+			return found, false, nil
 		}
 		if !g.match(e.Key[len(prefix):]) {
 			continue
@@ -169,7 +212,7 @@ func (t *tree) flat(ctx context.Context, g *glob, prefix string) (found bool, er
 		}
 		t.add(d, e)
 	}
-	return found, nil
+	return found, true, nil
 }
 
 // names goes down from directory to directory along a pattern without **, a level at a time, and notes the last ones.
