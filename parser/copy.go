@@ -38,7 +38,7 @@ func (p *parser) insertInto() (insertInto, error) {
 			return nil, err
 		}
 	}
-	if p.is("WITH", "(") || p.is("WITH") && !isWord(p.ahead(2), "AS") && !isPunct(p.ahead(2), "(") {
+	if p.is("WITH", "(") || p.is("WITH") && !p.is("WITH", "LABEL") && !isWord(p.ahead(2), "AS") && !isPunct(p.ahead(2), "(") {
 		at := p.pos()
 		if s.Table.Hints, err = p.hints(); err != nil {
 			return nil, err
@@ -46,8 +46,12 @@ func (p *parser) insertInto() (insertInto, error) {
 		s.Table.HintsSpan = p.since(at)
 	}
 	s.Table.Span = p.since(from)
-	for n := 0; n < 2; n++ { // PARTITION (…) and the columns come in either order
+	for n := 0; n < 3; n++ { // PARTITION (…), WITH LABEL and the columns come in any order
 		switch {
+		case p.accept("WITH", "LABEL"):
+			if _, err = p.name("a label"); err != nil {
+				return nil, err
+			}
 		case s.Partition == nil && (p.is("PARTITION", "(") || p.is("PARTITIONS", "(")):
 			p.Next()
 			if s.Partition, err = p.optionList(); err != nil {

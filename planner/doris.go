@@ -197,6 +197,11 @@ func (b *binder) dorisOperator(e *ast.Binary, l, r expr) expr {
 	default:
 		return nil
 	}
+	for _, x := range [...]expr{l, r} {
+		if c, ok := x.(*constant); ok && c.v.isNull() {
+			return &constant{at: e, t: typ{shape: nullShape}, v: nullValue}
+		}
+	}
 	if e.Op == ast.OpAdd || e.Op == ast.OpSub {
 		if c, ok := calendarOf(r); ok {
 			return b.dorisShift(e, string(e.Op), l, signedBy(e.Op, c))

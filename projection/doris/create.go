@@ -16,13 +16,18 @@ func (h *history) create(s *ast.CreateTable, i int) *table {
 	}
 	t := &table{name: s.Name}
 	t.normal, t.temp = newPartitions(t, false), newPartitions(t, true)
-	if len(s.Columns) == 0 {
+	partition := clause(s, "PARTITION BY", "PARTITIONED BY")
+	switch {
+	case len(s.Columns) > 0:
+	case s.As != nil && partition == nil:
+		t.ofQuery(h, clause(s, "DISTRIBUTED BY"))
+		return t
+	default:
 		h.Errorf("table.columns", nameSpan(s.Name), "list the columns: (k INT, v INT)", "%s has no columns", plainName(s.Name))
 		return nil
 	}
 	h.columnsOf(t, s.Columns)
 	h.keyModel(t, clause(s, "KEY"))
-	partition := clause(s, "PARTITION BY", "PARTITIONED BY")
 	if partition != nil {
 		h.partitionBy(t, partition)
 	}
@@ -35,6 +40,17 @@ func (h *history) create(s *ast.CreateTable, i int) *table {
 		return nil
 	}
 	return t
+}
+
+// ofQuery lays out CREATE TABLE … AS SELECT without a list of columns: what is hashed isn't known.
+func (t *table) ofQuery(h *history, c *ast.Clause) {
+	t.open, t.buckets = true, distribution{random: true, auto: true, count: defaultBuckets}
+	if c == nil {
+		return
+	}
+	if n, auto, ok := h.bucketCount(c.Buckets); ok {
+		t.buckets.count, t.buckets.auto = n, auto
+	}
 }
 
 // follow reads the properties that change which partitions there are (DynamicPartitionUtil.java).

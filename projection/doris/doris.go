@@ -33,7 +33,7 @@ func (System) Table(_ context.Context, env *projection.Env, ref *ast.TableRef, d
 		found.List.Sort()
 		return nil, found.List.Err()
 	}
-	out := &projection.Table{Name: plainName(t.name), System: "doris", Columns: t.projected()}
+	out := &projection.Table{Name: plainName(t.name), System: "doris", Columns: t.projected(), Open: t.open}
 	if !env.Declare {
 		out.Layout = t.layout(env, ref, found)
 	}

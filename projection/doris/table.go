@@ -17,6 +17,7 @@ type table struct {
 
 	by      []*column // partition columns; none: one partition named like the table
 	list    bool      // they are listed, instead of cut into ranges
+	open    bool      // the columns are those of a query
 	auto    bool      // loading makes partitions
 	dynamic bool      // a job in the background makes and drops partitions
 	unit    unit      // of AUTO PARTITION BY RANGE (date_trunc(…)): rows are routed by the value cut to it
