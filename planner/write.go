@@ -51,13 +51,14 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 	b.env.Declare = declares || b.yql() // a listing would tell nothing of what is written
 	n, ok := b.scan(ref, aliasText(ref.Alias)).(*scanNode)
 	b.scans, b.env.Declare = b.scans[:scans], declares
-	if !ok || !fixed(n.table.Layout) {
+	if !ok || !fixed(n.table.Layout) && !n.table.Layout.Open {
 		if ok {
 			b.unfollowed(ref, "it has no projection")
 		}
 		return
 	}
-	to := b.targets(st, n.rel, source)
+	set := b.fixedColumns(st, n)
+	to := b.targets(st, n, set, source)
 	if b.diags.HasErrors() {
 		return
 	}
@@ -72,7 +73,7 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 		if closed {
 			b.rowAllowed(st, n, to, r)
 		}
-		d, unknown := b.written(n, to, r, sp)
+		d, unknown := b.written(n, to, set, r, sp)
 		ds = append(ds, d)
 		open = append(open, unknown...)
 		if closed {
@@ -91,6 +92,9 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 	s.Residual = all(open)
 	for _, e := range open {
 		s.Conjuncts = append(s.Conjuncts, Conjunct{Expr: e, Effect: Unused, Reason: "only the rows tell which of these are written"})
+	}
+	if n.table.Layout.Source != nil { // the rows name the partitions
+		b.diags = appendError(b.diags, b.list(s, nil), ref.Pos(), ref.End())
 	}
 	b.writes = append(b.writes, s)
 }
@@ -126,8 +130,14 @@ func nodesOf(items []expr) []ast.Expr {
 
 // targets tells for each column of the source which column of the target it is written to; -1: none. Columns are
 // matched by name when a YQL SELECT stands without a list of columns, else by position.
-func (b *builder) targets(st *ast.Insert, to *relation, source outNode) []int {
-	from := source.relation()
+func (b *builder) targets(st *ast.Insert, n *scanNode, set map[int]expr, source outNode) []int {
+	to, from := n.rel, source.relation()
+	var free []int // columns that rows without a list of names have values for
+	for i := range to.cols {
+		if set[i] == nil && (i >= len(n.table.Columns) || !n.table.Columns[i].Computed) {
+			free = append(free, i)
+		}
+	}
 	out := make([]int, len(from.cols))
 	_, rows := source.(*rowsNode)
 	find := func(name string) int {
@@ -137,10 +147,10 @@ func (b *builder) targets(st *ast.Insert, to *relation, source outNode) []int {
 		switch {
 		case i < len(st.Columns):
 			out[i] = find(st.Columns[i].Text)
-		case len(st.Columns) == 0 && (st.ByName || b.yql() && !rows):
+		case len(st.Columns) == 0 && b.yql() && !rows:
 			out[i] = find(from.cols[i].name)
-		case len(st.Columns) == 0 && i < len(to.cols):
-			out[i] = i
+		case len(st.Columns) == 0 && i < len(free):
+			out[i] = free[i]
 		default:
 			out[i] = -1
 		}
@@ -151,6 +161,18 @@ func (b *builder) targets(st *ast.Insert, to *relation, source outNode) []int {
 		}
 	}
 	return out
+}
+
+// fixedColumns are the values that PARTITION (dt = '2024-01-01') gives columns.
+func (b *builder) fixedColumns(st *ast.Insert, n *scanNode) map[int]expr {
+	set := map[int]expr{}
+	for _, o := range st.Partition {
+		i := slices.IndexFunc(n.rel.cols, func(c relColumn) bool { return b.bind.sem.sameName(c.name, o.Key.Text) })
+		if i >= 0 && o.Value != nil {
+			set[i] = b.bind.bind(o.Value, &scope{params: b.params})
+		}
+	}
+	return set
 }
 
 func (r *relation) names() []string {
@@ -220,7 +242,7 @@ func (n *setNode) renamed(k int, r result) result {
 }
 
 // written is where the rows of a result go. unknown are the partition columns' values that aren't known, as equations.
-func (b *builder) written(n *scanNode, to []int, r result, sp *pruning.Space) (d pruning.Diagram, unknown []ast.Expr) {
+func (b *builder) written(n *scanNode, to []int, set map[int]expr, r result, sp *pruning.Space) (d pruning.Diagram, unknown []ast.Expr) {
 	var ds []pruning.Diagram
 	for _, p := range r.preds {
 		p = p.with(func(c *column) expr {
@@ -239,10 +261,15 @@ func (b *builder) written(n *scanNode, to []int, r result, sp *pruning.Space) (d
 			continue
 		}
 		c, j := n.rel.column(i), slices.Index(to, i)
-		var item expr
-		if j >= 0 && j < len(r.items) {
+		item := set[i]
+		switch {
+		case item != nil:
+		case j >= 0 && j < len(r.items):
 			item = r.items[j]
-		} else if item = b.omitted(n, i, c); item == nil {
+		default:
+			item = b.omitted(n, i, c)
+		}
+		if item == nil {
 			unknown = append(unknown, c.at)
 			continue
 		}

@@ -62,6 +62,7 @@ type Column struct {
 	Nullable bool
 	Default  ast.Expr // what rows have that don't name the column; nil: NULL
 	Key      int      // index into Layout.Keys, or -1
+	Computed bool     // rows that are written have no value for it
 	Virtual  bool     // not among the columns of *, and hidden by a data column of the name
 	Pos      ast.Pos
 }

@@ -155,7 +155,7 @@ func (d *definition) table() *projection.Table {
 	t := &projection.Table{Name: d.name, System: "paimon", Open: d.open || d.wide, Layout: l}
 	for _, c := range d.columns {
 		t.Columns = append(t.Columns, projection.Column{
-			Name: c.name.S, Type: c.typ, Declared: c.declared, Nullable: !c.notNull, Key: -1, Pos: c.name.Pos(),
+			Name: c.name.S, Type: c.typ, Declared: c.declared, Nullable: !c.notNull, Computed: c.virtual != "", Key: -1, Pos: c.name.Pos(),
 		})
 	}
 	for k, i := range d.keyColumns() {
