@@ -19,6 +19,7 @@ func (l *linter) idle(p *part) {
 	}
 	effect := l.effectOf(p)
 	switch {
+	case effect == Unused && l.followed(keys): // it drops something by what follows from it
 	case effect == Unused && opaqueIn(p.x, "a subquery"):
 		l.Notef("lint.runtime", p.shown, "add a condition on "+keys[0]+" with constants", "what %s is compared with is known only when the query runs, so nothing is dropped", keys[0])
 	case effect == Unused && len(keys) < len(names(p.x)) && !isLogic(p.x):
@@ -30,6 +31,13 @@ func (l *linter) idle(p *part) {
 			l.Notef("lint.function", p.shown, hint, "this is evaluated for each value of %s; a range finds them at once", keys[0])
 		}
 	}
+}
+
+// followed reports whether a condition that follows from others restricts one of some keys.
+func (l *linter) followed(keys []string) bool {
+	return slices.ContainsFunc(l.parts, func(p part) bool {
+		return p.extra && l.effectOf(&p) != Unused && len(except(keys, keysIn(p.x))) < len(keys)
+	})
 }
 
 // effectOf is what a condition did, as told of the scan.
