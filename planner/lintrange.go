@@ -13,22 +13,42 @@ import (
 // Athena makes ranges of comparisons, and of functions of dates and times (Trino, HivePartitionManager.java,
 // DomainTranslator.java). Functions of texts and numbers are evaluated for every value that is projected.
 func (l *linter) tried(p *part) bool {
-	return p.check.Depths != 0 || l.Table.System == "athena" && inFunction(p.x)
+	return p.check.Depths != 0 || l.Table.System == "athena" && inFunction(p.x) != nil
 }
 
-// inFunction reports whether a function or an operator stands around a column of texts or numbers.
-func inFunction(e expr) bool {
+// inFunction is a column of texts or numbers that stands in a function or in an operator of a condition, or nil. Casts to
+// wider whole numbers keep the value, and don't count.
+func inFunction(e expr) *column {
 	a, ok := e.(*apply)
 	if !ok {
-		return false
+		return nil
 	}
 	plain := a.t.isBool() && (a.fn.op != "" || a.fn.only != nil)
-	return slices.ContainsFunc(a.args, func(x expr) bool {
-		if c, ok := x.(*column); ok {
-			return !plain && c.key() >= 0 && !isDate(c.t.scalar.Kind)
+	for _, x := range a.args {
+		x = unwidened(x)
+		c, ok := x.(*column)
+		if !ok {
+			c = inFunction(x)
+		} else if plain || c.key() < 0 || isDate(c.t.scalar.Kind) {
+			c = nil
 		}
-		return inFunction(x)
-	})
+		if c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// unwidened is e without casts to whole numbers that are at least as wide.
+func unwidened(e expr) expr {
+	a, ok := e.(*apply)
+	if !ok || a.fn.op != castFn.op || !isInt(a.t.scalar.Kind) {
+		return e
+	}
+	if x := a.args[0].typ(); isInt(x.scalar.Kind) && width(a.t.scalar.Kind) >= width(x.scalar.Kind) {
+		return unwidened(a.args[0])
+	}
+	return e
 }
 
 // asRange is the condition that selects the same values of the only key that p is about, in the form that finds them at

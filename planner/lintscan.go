@@ -17,6 +17,9 @@ func (l *linter) idle(p *part) {
 	if len(keys) == 0 || !p.alone {
 		return
 	}
+	if c := inFunction(p.x); c != nil && l.Table.System == "doris" && l.hashed(c.key()) { // PruneOlapScanTablet.java
+		l.Notef("lint.function", p.shown, "compare "+c.name+" itself with a constant", "Doris reads all buckets where %s stands in a function or a cast", c.name)
+	}
 	effect := l.effectOf(p)
 	switch {
 	case effect == Unused && l.followed(keys): // it drops something by what follows from it

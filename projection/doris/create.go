@@ -31,7 +31,8 @@ func (h *history) create(s *ast.CreateTable, i int) *table {
 	if partition != nil {
 		h.partitionBy(t, partition)
 	}
-	h.distributedBy(t, clause(s, "DISTRIBUTED BY"), s)
+	distribution := clause(s, "DISTRIBUTED BY")
+	h.distributedBy(t, distribution, s)
 	t.follow(s.Options)
 	if partition != nil && !h.failed(before) {
 		h.definitions(t, partition.Partitions)
@@ -39,6 +40,7 @@ func (h *history) create(s *ast.CreateTable, i int) *table {
 	if h.failed(before) {
 		return nil
 	}
+	h.doubts(t, partition, distribution)
 	return t
 }
 
