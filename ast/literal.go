@@ -27,6 +27,7 @@ const (
 	DoubledQuote              // a doubled quote stands for one: 'it''s'
 	BothQuote                 // backslash escapes and doubled quotes
 	RawQuote                  // @@…@@ with @@@@ for @@
+	UnicodeQuote              // U&'d\0061t' and U&'d!0061t' UESCAPE '!'; the latter part is the suffix
 	DollarQuote               // $$…$$ or $tag$…$tag$, nothing is decoded
 )
 
@@ -115,8 +116,31 @@ func (l *Literal) body() (from, to int) {
 	}
 }
 
-// delim is the quote character.
-func (l *Literal) delim() byte { return l.Raw[len(l.Raw)-len(l.Suffix)-1] }
+// delim is the quote character; of U&'…' the one that begins an escape.
+func (l *Literal) delim() byte {
+	if l.Quote != UnicodeQuote {
+		return l.Raw[len(l.Raw)-len(l.Suffix)-1]
+	}
+	if l.Suffix == "" {
+		return '\\'
+	}
+	return l.Suffix[len(l.Suffix)-2]
+}
+
+// BadEscape is where Text has an escape of U&'…' that isn't one, or -1.
+func (l *Literal) BadEscape() int {
+	if l.Quote != UnicodeQuote {
+		return -1
+	}
+	from, to := l.body()
+	body, delim := l.Raw[from:to], l.delim()
+	for i, w := 0, 0; i < len(body); i += w {
+		if _, w = l.Quote.unit(nil, body[i:], delim); w == 1 && body[i] == delim {
+			return i
+		}
+	}
+	return -1
+}
 
 // escapes reports whether a body has anything to decode.
 func (q Quote) escapes(body string, delim byte) bool {
@@ -127,6 +151,8 @@ func (q Quote) escapes(body string, delim byte) bool {
 		return strings.IndexByte(body, delim) >= 0
 	case BothQuote:
 		return strings.IndexByte(body, '\\') >= 0 || strings.IndexByte(body, delim) >= 0
+	case UnicodeQuote:
+		return strings.IndexByte(body, delim) >= 0 || strings.IndexByte(body, '\'') >= 0
 	case RawQuote:
 		return strings.Contains(body, "@@@@")
 	}
@@ -142,6 +168,8 @@ func (q Quote) unit(dst []byte, s string, delim byte) ([]byte, int) {
 		return append(dst, delim), 2
 	case (q == CQuote || q == BothQuote) && len(s) > 1 && s[0] == '\\':
 		return escape(dst, s)
+	case q == UnicodeQuote:
+		return codePoint(dst, s, delim)
 	}
 	return append(dst, s[0]), 1
 }
@@ -168,6 +196,23 @@ func escape(dst []byte, s string) ([]byte, int) {
 	default:
 		return append(dst, c), 2
 	}
+}
+
+// codePoint decodes what an escape of U&'…' stands for: four hexadecimal digits, or + and six (SQL-92, "Unicode delimited
+// literals").
+func codePoint(dst []byte, s string, mark byte) ([]byte, int) {
+	switch {
+	case strings.HasPrefix(s, "''"):
+		return append(dst, '\''), 2
+	case s[0] != mark || len(s) < 2:
+	case s[1] == mark:
+		return append(dst, mark), 2
+	case s[1] == '+' && digits(s[2:], 16) >= 6:
+		return utf8.AppendRune(dst, number(s[2:8], 16)), 8
+	case digits(s[1:], 16) >= 4:
+		return utf8.AppendRune(dst, number(s[1:5], 16)), 5
+	}
+	return append(dst, s[0]), 1
 }
 
 // digits counts the leading digits of s, up to 8.

@@ -26,6 +26,8 @@ func TestLiteralText(t *testing.T) {
 		{BothQuote, `E'\''`, "", "'", []Pos{2, 4}},
 		{RawQuote, "@@{\"a\"}@@", "", `{"a"}`, []Pos{2, 3, 4, 5, 6, 7}},
 		{RawQuote, "@@a@@@@b\\n@@j", "j", `a@@b\n`, []Pos{2, 3, 3, 7, 8, 9, 10}},
+		{UnicodeQuote, `U&'a\0041''\\\+01F600'`, "", `aA'\😀`, []Pos{3, 4, 9, 11, 13, 13, 13, 13, 21}},
+		{UnicodeQuote, `U&'a!0041\' UESCAPE '!'`, " UESCAPE '!'", `aA\`, []Pos{3, 4, 9, 10}},
 		{DollarQuote, "$x$a'$b$x$", "", "a'$b", []Pos{3, 4, 5, 6, 7}},
 		{CQuote, `""`, "", "", []Pos{1}},
 	} {

@@ -25,6 +25,19 @@ func (p *printer) stmt(s Stmt) {
 		p.put("EXPLAIN", s.How)
 		p.line(s.Stmt.Pos())
 		p.stmt(s.Stmt)
+	case *Prepare:
+		p.put("PREPARE ")
+		p.name(&s.Name)
+		p.put("FROM")
+		p.line(s.Stmt.Pos())
+		p.stmt(s.Stmt)
+	case *Execute:
+		p.put("EXECUTE ")
+		p.name(&s.Name)
+		for i, x := range s.Args {
+			p.add(when(i == 0, " USING ") + when(i > 0, ", "))
+			p.expr(x, 0)
+		}
 	case *CreateSource:
 		p.createSource(s)
 	case *CreateTable:

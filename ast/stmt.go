@@ -222,6 +222,20 @@ type (
 		Stmt Stmt
 	}
 
+	// Prepare is PREPARE name FROM statement, which has parameters: WHERE a = ?.
+	Prepare struct {
+		Span
+		Name Name
+		Stmt Stmt
+	}
+
+	// Execute is EXECUTE name [USING value, …].
+	Execute struct {
+		Span
+		Name Name
+		Args []Expr
+	}
+
 	// CreateSource is CREATE EXTERNAL DATA SOURCE.
 	CreateSource struct {
 		Span
@@ -377,6 +391,8 @@ func (*Let) stmt()          {}
 func (*Declare) stmt()      {}
 func (*Pragma) stmt()       {}
 func (*Explain) stmt()      {}
+func (*Prepare) stmt()      {}
+func (*Execute) stmt()      {}
 func (*CreateSource) stmt() {}
 func (*CreateTable) stmt()  {}
 func (*CreateView) stmt()   {}

@@ -29,6 +29,10 @@ func (w walker) stmtChildren(s Stmt) bool {
 		return w.exprs(s.Values)
 	case *Explain:
 		return w.walk(s.Stmt)
+	case *Prepare:
+		return w.walk(s.Stmt)
+	case *Execute:
+		return w.exprs(s.Args)
 	case *CreateSource:
 		return w.options(s.Options)
 	case *CreateTable:

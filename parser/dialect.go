@@ -19,6 +19,7 @@ type Dialect struct {
 	DollarStrings        bool     // $$…$$ and $tag$…$tag$; else $x is a named expression
 	DollarNames          bool     // $ within a name: t$snapshots
 	EscapePrefix         bool     // E'…' has backslash escapes
+	UnicodeStrings       bool     // U&'…' has code points
 	NestedComments       bool     // /* /* */ */
 	OptionHints          bool     // /*+ OPTIONS(…) */ behind a table is no comment
 	ColumnActions        bool     // columns of ALTER TABLE are read, and not only kept as text
@@ -120,7 +121,8 @@ func yql() *Dialect {
 func athena() *Dialect {
 	return &Dialect{
 		Name: "athena", Single: Quoting{String, ast.DoubledQuote}, Double: Quoting{Name, ast.DoubledQuote},
-		Back: Quoting{Name, ast.DoubledQuote}, DDL: &Quoting{String, ast.BothQuote}, DigitGroups: true, BareRows: true, Marks: true,
+		Back: Quoting{Name, ast.DoubledQuote}, DDL: &Quoting{String, ast.BothQuote}, DigitGroups: true, BareRows: true,
+		UnicodeStrings: true, Marks: true,
 		Levels: [][]ast.Op{
 			one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot),
 			level(equal, order, within, null, one(ast.OpLike)), one(ast.OpConcat), sum, product,

@@ -370,7 +370,7 @@ func (p *parser) primary() (ast.Expr, error) {
 	case tokNumber:
 		return p.number()
 	case tokString:
-		return p.joinedText(p.text(p.Next())), nil
+		return p.literal()
 	case tokParam:
 		p.Next()
 		return &ast.Param{Span: span(t), Name: t.Value[1:]}, nil

@@ -18,6 +18,25 @@ func (p *parser) text(t *lexer.Token) *ast.Literal {
 	return l
 }
 
+// literal is a string where a value stands, with the UESCAPE that may follow U&'…'.
+func (p *parser) literal() (ast.Expr, error) {
+	l := p.text(p.Next())
+	if l.Quote != ast.UnicodeQuote {
+		return p.joinedText(l), nil
+	}
+	if t := p.ahead(1); p.is("UESCAPE") && t.Type == tokString && len(t.Value) == len("'!'") {
+		p.Next()
+		l.Suffix = " UESCAPE " + p.Next().Value
+		l.Raw, l.Span = l.Raw+l.Suffix, p.since(l.From)
+		l.SetText()
+	}
+	if i := l.BadEscape(); i >= 0 {
+		at := l.From + ast.Pos(len("U&'")+i)
+		return nil, problem("syntax.escape", ast.Span{From: at, To: at + 1}, "this begins no escape", "write four hexadecimal digits behind it, or + and six, or double it")
+	}
+	return l, nil
+}
+
 // isText reports whether t is a string where a value or key stands: in DDL that follows Hive, it may be in double quotes.
 func (p *parser) isText(t *lexer.Token) bool {
 	return t.Type == tokString || p.DDL != nil && t.Type == tokName && t.Value[0] == '"' && ast.Quote(t.Pos.Column) == p.DDL.How

@@ -80,6 +80,10 @@ func (s *scanner) word() lexer.Token {
 	if s.pos-from == 1 && s.d.EscapePrefix && s.text[from]|0x20 == 'e' && s.follows("'") {
 		return s.quoted(from)
 	}
+	if s.pos-from == 1 && s.d.UnicodeStrings && s.text[from]|0x20 == 'u' && s.follows("&'") {
+		s.pos++
+		return s.quoted(from)
+	}
 	return s.token(tokWord, from)
 }
 
@@ -147,6 +151,9 @@ func (s *scanner) exponent(at int) bool {
 func (s *scanner) quoted(from int) lexer.Token {
 	delim := s.text[s.pos]
 	q := s.quoting(delim, s.pos > from)
+	if s.pos-from == len("U&") {
+		q.How = ast.UnicodeQuote
+	}
 	if q.Is == Nothing {
 		s.pos++
 		return s.token(tokIllegal, from)

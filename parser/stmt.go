@@ -9,7 +9,7 @@ import (
 // ignored are the verbs of statements that are accepted and mean nothing to a plan.
 var ignored = []string{"USE", "SHOW", "DESCRIBE", "DESC", "TRUNCATE", "MSCK", "ANALYZE", "REFRESH", "COMMIT", "ROLLBACK", "BEGIN", "START", "DEFINE",
 	"DO", "EVALUATE", "IMPORT", "EXPORT", "GRANT", "REVOKE", "ATTACH", "DETACH", "INSTALL", "LOAD", "VACUUM", "CHECKPOINT", "DELETE",
-	"UPDATE", "MERGE", "CREATE", "ALTER", "DROP", "OPTIMIZE", "RECOVER", "KILL", "UNSET", "CACHE", "UNCACHE", "COMMENT", "DEALLOCATE"}
+	"UPDATE", "MERGE", "CREATE", "ALTER", "DROP", "OPTIMIZE", "RECOVER", "KILL", "UNSET", "CACHE", "UNCACHE", "COMMENT", "DEALLOCATE", "EXECUTE"}
 
 // statement is one statement. The first words choose the production.
 func (p *parser) statement() (ast.Stmt, error) {
@@ -68,6 +68,14 @@ func (p *parser) statement() (ast.Stmt, error) {
 		return p.explain()
 	case "CALL":
 		return p.callStatement()
+	case "PREPARE":
+		if !isWord(p.ahead(2), "AS") {
+			return p.prepare()
+		}
+	case "EXECUTE":
+		if t := p.ahead(2); t.EOF() || isWord(t, "USING") {
+			return p.execute()
+		}
 	}
 	if oneOf(t.Value, ignored) {
 		if p.ahead(1).EOF() && oneOf(t.Value, []string{"CREATE", "ALTER", "DROP"}) {
@@ -238,6 +246,45 @@ func (p *parser) explain() (ast.Stmt, error) {
 		return nil, err
 	}
 	return &ast.Explain{Span: p.since(from), How: g.How.(string), Stmt: g.Stmt}, nil
+}
+
+// prepare is PREPARE name FROM statement.
+func (p *parser) prepare() (ast.Stmt, error) {
+	if err := p.enter(); err != nil {
+		return nil, err
+	}
+	defer p.leave()
+	from := p.pos()
+	p.Next()
+	name, err := p.name("a statement's name")
+	if err != nil {
+		return nil, err
+	}
+	if err := p.expect("FROM"); err != nil {
+		return nil, err
+	}
+	st, err := p.statement()
+	return &ast.Prepare{Span: p.since(from), Name: name, Stmt: st}, err
+}
+
+// execute is EXECUTE name [USING a, b].
+func (p *parser) execute() (ast.Stmt, error) {
+	from := p.pos()
+	p.Next()
+	name, err := p.name("a statement's name")
+	if err != nil {
+		return nil, err
+	}
+	e := &ast.Execute{Name: name}
+	for more := p.accept("USING"); more; more = p.accept(",") {
+		x, err := p.expr()
+		if err != nil {
+			return nil, err
+		}
+		e.Args = append(e.Args, x)
+	}
+	e.Span = p.since(from)
+	return e, nil
 }
 
 // how is what stands between EXPLAIN and the statement.

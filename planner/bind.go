@@ -277,6 +277,9 @@ func nodeText(x expr) string {
 		}
 		return strings.Join(parts, ".")
 	case *ast.Param:
+		if n.Mark {
+			return "?"
+		}
 		return "$" + n.Name
 	case *ast.Literal:
 		return n.Raw

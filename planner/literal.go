@@ -27,7 +27,11 @@ func (b *binder) literal(l *ast.Literal) expr {
 	case ast.FloatLit:
 		return b.floatLiteral(l)
 	}
-	switch l.Suffix {
+	suffix := l.Suffix
+	if l.Quote == ast.UnicodeQuote {
+		suffix = ""
+	}
+	switch suffix {
 	case "", "s", "b":
 		return &constant{at: l, t: scalar(pruning.String), v: text(l.Text)}
 	case "u":

@@ -41,6 +41,9 @@ type Session struct {
 	sources ast.Sources
 	catalog catalog
 	params  *param
+
+	prepared map[string]ast.Stmt // by name, lower case
+
 	tables  map[*ast.TableRef]madeTable // in named queries
 	outputs map[ast.Query]*relation     // the columns of named queries, as their definitions were checked
 	notes   ast.Diagnostics             // of statements without a plan, not told yet
@@ -215,6 +218,10 @@ func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
 	switch st := st.(type) {
 	case *ast.Explain:
 		return s.Exec(ctx, st.Stmt)
+	case *ast.Prepare:
+		s.prepare(st)
+	case *ast.Execute:
+		return s.execute(ctx, st)
 	case *ast.Let:
 		return nil, s.let(ctx, st)
 	case *ast.Declare:
