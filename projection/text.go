@@ -13,9 +13,9 @@ type Text struct {
 	whole    ast.Span            // of a text without parent, quotes included
 	places   func(i int) ast.Pos // where S[i] stands in a literal, or nil
 	first    ast.Pos             // where S[0] stands, when all bytes follow one by one; else NoPos
+	quote    int32               // so many bytes of the piece stand before S
 	parent   *Text               // the text that this is a piece of
 	from, to int32               // the piece in parent.S, quotes included
-	quote    int32               // so many bytes of the piece stand before S
 	offset   func(i int) int     // where byte i of S stands in parent.S; nil when that is from + quote + i
 }
 
