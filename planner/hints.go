@@ -18,6 +18,11 @@ func (b *builder) fill(ref *ast.TableRef) (filled *ast.TableRef, ok bool) {
 		named.Param, named.Name = nil, []ast.Name{{Span: ref.Param.Span, Text: text, Quoted: true}}
 		ref = &named
 	}
+	if ref.Func != nil && b.s.dialect.Name == "duckdb" {
+		named := *ref
+		named.Func = b.fillArguments(ref.Func)
+		ref = &named
+	}
 	if !slices.ContainsFunc(ref.Hints, func(o ast.Option) bool { return hasParam(o.Value) }) {
 		return ref, len(b.diags) == before
 	}
@@ -29,6 +34,41 @@ func (b *builder) fill(ref *ast.TableRef) (filled *ast.TableRef, ok bool) {
 		}
 	}
 	return &out, len(b.diags) == before
+}
+
+// fillArguments is a table function with constant expressions among its arguments replaced by their values: names of
+// files, and options that are on or off. What names types, columns and formats stays as it is written.
+func (b *builder) fillArguments(f *ast.Call) *ast.Call {
+	out := *f
+	out.Args = slices.Clone(f.Args)
+	for i := range out.Args {
+		switch x := out.Args[i].X.(type) {
+		case *ast.Literal, *ast.Ident, *ast.StructExpr:
+		case *ast.ListExpr:
+			if out.Args[i].Name == nil && slices.ContainsFunc(x.Items, hasParam) {
+				out.Args[i].X = b.argument(x)
+			}
+		case *ast.Subquery:
+			b.report(x, "table.function", "SET VARIABLE x = (SELECT …) and write getvariable('x')", "a table function can't contain a subquery")
+		default:
+			out.Args[i].X = b.argument(x)
+		}
+	}
+	return &out
+}
+
+// argument is the value of an expression as a literal or a list of literals; what isn't known stays.
+func (b *builder) argument(e ast.Expr) ast.Expr {
+	x := b.bind.bind(e, &scope{params: b.params})
+	items, list := listItems(x)
+	if !list {
+		return folded(x)
+	}
+	out := &ast.ListExpr{Span: ast.Span{From: e.Pos(), To: e.End()}, Items: make([]ast.Expr, len(items))}
+	for i, item := range items {
+		out.Items[i] = folded(item)
+	}
+	return out
 }
 
 // hasParam reports whether a hint's value has to be replaced.

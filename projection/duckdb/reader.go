@@ -113,6 +113,14 @@ func (r *reader) named(ref *ast.TableRef) (ok bool) {
 	return true
 }
 
+// fileText is a literal that names files: one that is written, or the value of an expression.
+func fileText(l *ast.Literal) projection.Text {
+	if l.Raw == "" {
+		return projection.NewText(l.Span, l.Text)
+	}
+	return projection.LiteralText(l)
+}
+
 // created reports whether CREATE TABLE made a table of this name.
 func (r *reader) created(name []ast.Name) bool {
 	return slices.ContainsFunc(r.decls, func(st ast.Stmt) bool {
@@ -159,7 +167,7 @@ func (r *reader) files(x ast.Expr) {
 	case *ast.Literal:
 		if x.Kind == ast.StringLit {
 			r.at = x
-			r.glob(projection.LiteralText(x))
+			r.glob(fileText(x))
 			return
 		}
 	case *ast.ListExpr:
@@ -168,14 +176,26 @@ func (r *reader) files(x ast.Expr) {
 		}
 		for _, item := range x.Items {
 			l, ok := item.(*ast.Literal)
-			if !ok || l.Kind != ast.StringLit {
+			if !ok {
+				r.unknownFiles(item)
+				continue
+			}
+			if l.Kind != ast.StringLit {
 				r.Errorf("table.form", item, "write 'dir/*.parquet'", "a list of files holds texts only")
 				continue
 			}
-			r.glob(projection.LiteralText(l))
+			r.glob(fileText(l))
 		}
 		return
 	}
+	if l, ok := x.(*ast.Literal); ok && l.Kind == ast.NullLit {
+		r.Errorf("table.form", x, "write 'dir/*.parquet', or a list of such texts", "NULL names no files")
+		return
+	}
+	r.unknownFiles(x)
+}
+
+func (r *reader) unknownFiles(x ast.Expr) {
 	r.Errorf("table.form", x, "write 'dir/*.parquet', or a list of such texts", "the files have to be named by texts that are known while planning")
 }
 
