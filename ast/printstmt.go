@@ -169,6 +169,43 @@ func (p *printer) query(q Query) {
 		p.put("VALUES")
 		p.comma(q.To, len(q.Rows), func(i int) Pos { return q.Rows[i].From }, func(i int) { p.tuple(q.Rows[i].Items, false) })
 		p.tail(&q.Tail)
+	case *Reshape:
+		p.reshape(q)
+	}
+}
+
+// reshape prints SUMMARIZE t, PIVOT t ON … USING … GROUP BY … and their kin.
+func (p *printer) reshape(q *Reshape) {
+	p.put(q.Verb)
+	if q.Source != nil {
+		p.table(q.Source)
+	} else {
+		p.space()
+		p.query(q.Query)
+	}
+	p.put(when(q.Nulls, "INCLUDE NULLS"))
+	for _, c := range []struct {
+		word  string
+		items []SelectItem
+	}{{"ON", q.On}, {"USING", q.Using}, {"GROUP BY", q.GroupBy}} {
+		if n := len(c.items); n > 0 {
+			p.line(c.items[0].From)
+			p.put(c.word)
+			p.items(c.items, c.items[n-1].To)
+		}
+	}
+	if q.Name == nil {
+		return
+	}
+	p.line(q.Name.From)
+	p.put("INTO NAME ")
+	p.name(q.Name)
+	p.put("VALUE ")
+	for i := range q.Values {
+		if i > 0 {
+			p.add(", ")
+		}
+		p.name(&q.Values[i])
 	}
 }
 

@@ -51,6 +51,21 @@ type (
 		Tail
 	}
 
+	// Reshape makes other rows of those of a table or query, in DuckDB: SUMMARIZE t, DESCRIBE SELECT …,
+	// PIVOT t ON y USING sum(v) GROUP BY m, UNPIVOT t ON a, b INTO NAME n VALUE v.
+	Reshape struct {
+		Span
+		Verb    string
+		Source  TableExpr    // or nil
+		Query   Query        // or nil
+		Nulls   bool         // INCLUDE NULLS
+		On      []SelectItem // what becomes columns, or rows
+		Using   []SelectItem // aggregates
+		GroupBy []SelectItem
+		Name    *Name  // INTO NAME …
+		Values  []Name // VALUE …
+	}
+
 	// Tail is what may follow any query.
 	Tail struct {
 		OrderBy       []OrderItem
@@ -387,6 +402,7 @@ type (
 func (*Select) stmt()       {}
 func (*SetOp) stmt()        {}
 func (*Values) stmt()       {}
+func (*Reshape) stmt()      {}
 func (*Let) stmt()          {}
 func (*Declare) stmt()      {}
 func (*Pragma) stmt()       {}
@@ -403,6 +419,7 @@ func (*Drop) stmt()         {}
 func (*CallStmt) stmt()     {}
 func (*Other) stmt()        {}
 
-func (*Select) query() {}
-func (*SetOp) query()  {}
-func (*Values) query() {}
+func (*Select) query()  {}
+func (*SetOp) query()   {}
+func (*Values) query()  {}
+func (*Reshape) query() {}

@@ -21,6 +21,8 @@ func (w walker) stmtChildren(s Stmt) bool {
 			}
 		}
 		return w.tail(&s.Tail)
+	case *Reshape:
+		return w.table(s.Source) && w.query(s.Query) && w.items(s.On) && w.items(s.Using) && w.items(s.GroupBy)
 	case *Let:
 		return w.expr(s.X) && w.query(s.Query)
 	case *Declare:

@@ -89,7 +89,7 @@ func lost(src *ast.Source, out string, d *Dialect, stmts []ast.Stmt, comments []
 
 // implicit are the words that a tree holds in another way, or that mean nothing.
 var implicit = []string{"AS", "OUTER", "INNER", "ASC", "ALL", "DISTINCT", "FETCH", "FIRST", "NEXT", "ROW", "ROWS", "ONLY", "ISNULL", "NOTNULL", "MINUS",
-	"TABLE", "WITH", "ASYMMETRIC", "TO", "PARTITIONS", "GENERATED", "ALWAYS", "KEY", "PROPERTIES", "SET", "LIKE", "IF", "TEMP", "COLUMNS", "SCHEMA", "MOD", "MAXVALUE", "VALUES", "IN"}
+	"TABLE", "WITH", "FOR", "ASYMMETRIC", "TO", "PARTITIONS", "GENERATED", "ALWAYS", "KEY", "PROPERTIES", "SET", "LIKE", "IF", "TEMP", "COLUMNS", "SCHEMA", "MOD", "MAXVALUE", "VALUES", "IN"}
 
 // eachWord yields the words, names, strings and numbers of a text, decoded, without those that may be left out.
 func eachWord(src *ast.Source, d *Dialect, f func(word string, t lexer.Token)) {

@@ -271,7 +271,8 @@ func alternatives(d *Dialect, ops []ast.Op, next string) string {
 const bodies = `Stmt = Statement | Query .
 Query = ("WITH" "RECURSIVE"? Cte ("," Cte)*)? Term (("UNION" | "EXCEPT" | "INTERSECT") ("ALL" | "DISTINCT")? ("BY" "NAME")? Term)* ("ORDER" "BY" Order ("," Order)*)? ("LIMIT" Expr ("%" | "PERCENT")?)? ("OFFSET" Expr)? .
 Cte = Name Names? "AS" "(" Query ")" .
-Term = SelectStmt | "VALUES" Tuple ("," Tuple)* | "TABLE" Table | "(" Query ")" .
+Term = SelectStmt | "VALUES" Tuple ("," Tuple)* | "TABLE" Table | Reshape | "(" Query ")" .
+Reshape = ("SUMMARIZE" | "DESCRIBE" | "PIVOT" | "PIVOT_WIDER" | "UNPIVOT" | "PIVOT_LONGER") (Query | Table) ("INCLUDE" "NULLS")? ("ON" Item ("," Item)*)? ("USING" Item ("," Item)*)? ("GROUP" "BY" Item ("," Item)*)? ("INTO" "NAME" Name "VALUE" Name ("," Name)*)? .
 Items = ("ALL" | "DISTINCT" ("ON" Tuple)?)? Item ("," Item)* ","? .
 Item = Expr ("AS"? Name)? | Name ":" Expr .
 Order = Expr ("ASC" | "DESC")? ("NULLS" ("FIRST" | "LAST"))? .
@@ -283,7 +284,7 @@ Joined = "ANY"? Table (Join "JOIN" "ANY"? Table ("ON" Expr | "USING" Names)?)* .
 Join = "NATURAL"? (("LEFT" | "RIGHT") ("OUTER" | "SEMI" | "ONLY" | "ANTI")? | "FULL" "OUTER"? | "INNER" | "CROSS" | "EXCLUSION" | "SEMI" | "ANTI" | "ASOF" | "POSITIONAL")? .
 Sampled = (Name? "(" Size ("," Size)* ")" | Size ("(" Expr ("," Expr)* ")")?) ("REPEATABLE" Tuple)? .
 Size = Expr ("%" | "PERCENT" | "ROWS")? .
-Table = (Name ":")? ("@"? Dotted | <param> | <string> | Dotted Args | "LATERAL"? "(" Query ")" | "VALUES" Tuple ("," Tuple)* | "(" TableExpr ")") Hints? ("TABLESAMPLE" Sampled)? ("AS"? Name Names?)? Flatten? .
+Table = (Name ":")? ("@"? Dotted | <param> | <string> | Dotted Args | "LATERAL"? "(" Query ")" | "VALUES" Tuple ("," Tuple)* | "(" TableExpr ")") Hints? ("TABLESAMPLE" Sampled)? (("PIVOT" "(" Item ("," Item)* "FOR" Expr+ ("GROUP" "BY" Item ("," Item)*)? | "UNPIVOT" ("INCLUDE" "NULLS")? "(" (Name | Names) "FOR" Name "IN" "(" Item ("," Item)*  ")") ")")? ("AS"? Name Names?)? Flatten? .
 Hints = "WITH" (Hint | Options) .
 Hint = (Dotted | <string>) (("=" | ":") Expr)? | ("SCHEMA" | "COLUMNS") "="? ("(" Field ("," Field)* ","? ")" | Datatype) .
 Field = Name Datatype ("NOT"? "NULL")? | Datatype "AS" Name .

@@ -417,6 +417,8 @@ func (p *parser) queryAhead(n int) bool {
 	}
 	next := p.ahead(n + 1)
 	switch {
+	case p.reshapeAhead(n):
+		return true
 	case p.tableAhead(n):
 		return p.Braces // elsewhere a name may stand behind the table TABLE
 	case fold(t.Value, "SELECT"), fold(t.Value, "VALUES"):

@@ -162,6 +162,8 @@ func (p *parser) term() (ast.Query, error) {
 		return p.values()
 	case p.is("SELECT"), p.is("FROM"):
 		return p.selectStmt()
+	case p.reshapeAhead(0):
+		return p.reshape()
 	case p.tableAhead(0):
 		return p.wholeTable()
 	}
@@ -306,6 +308,7 @@ func (p *parser) alias() (*ast.Name, error) {
 	case p.accept("AS"):
 		n, err := p.key("an alias")
 		return &n, err
+	case p.is("INCLUDE", "NULLS"), p.pivotAhead():
 	case t.Type == tokName, t.Type == tokWord && !oneOf(t.Value, notAliases):
 		n := nameOf(p.Next())
 		return &n, nil

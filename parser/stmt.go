@@ -22,6 +22,9 @@ func (p *parser) statement() (ast.Stmt, error) {
 	case t.Type != tokWord:
 		return nil, p.unexpected("a statement")
 	}
+	if p.reshapeAhead(0) {
+		return p.query()
+	}
 	switch verb := strings.ToUpper(t.Value); verb {
 	case "SELECT", "FROM", "WITH", "VALUES":
 		return p.query()

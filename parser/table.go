@@ -107,6 +107,9 @@ func (p *parser) table() (ast.TableExpr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.pivotAhead() {
+		return p.pivoted(from, r)
+	}
 	if r.Alias, r.Columns, err = p.tableAlias(before); err != nil {
 		return nil, err
 	}

@@ -92,6 +92,8 @@ func (b *builder) query(q ast.Query, outer *scope) outNode {
 		n = b.setOp(q, outer)
 	case *ast.Values:
 		n = b.values(q, outer)
+	case *ast.Reshape:
+		n = b.reshape(q, outer)
 	}
 	b.without(before)
 	return n

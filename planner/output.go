@@ -254,6 +254,23 @@ func (b *binder) either(t, u typ) typ {
 	return typ{}
 }
 
+// reshape makes the node of PIVOT, SUMMARIZE and their kin: all rows count, and the columns are others.
+func (b *builder) reshape(q *ast.Reshape, outer *scope) outNode {
+	var src *source
+	if q.Source != nil {
+		src = b.from(q.Source, outer)
+	} else {
+		src = b.single(b.query(q.Query, outer))
+	}
+	sc := b.scope(src, outer)
+	for _, items := range [][]ast.SelectItem{q.On, q.Using, q.GroupBy} {
+		for i := range items {
+			b.bind.bind(items[i].X, sc)
+		}
+	}
+	return &selectNode{from: src.node, out: &relation{open: true}, limited: true}
+}
+
 // values makes the node of VALUES.
 func (b *builder) values(q *ast.Values, outer *scope) outNode {
 	n := &rowsNode{out: &relation{}}

@@ -250,6 +250,8 @@ func (s *Session) Exec(ctx context.Context, st ast.Stmt) (*Plan, error) {
 		return s.plan(ctx, st, "select", st)
 	case *ast.Values:
 		return s.plan(ctx, st, "select", st)
+	case *ast.Reshape:
+		return s.plan(ctx, st, "select", st)
 	case *ast.Insert:
 		return s.insert(ctx, st)
 	case *ast.CallStmt:

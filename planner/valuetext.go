@@ -18,7 +18,11 @@ func textOfValue(t typ, v value) (s string, ok bool) {
 		if !ok {
 			return "", false
 		}
-		return string(ducktext.Append(nil, t.scalar, x)), true
+		text := ducktext.Append(nil, t.scalar, x)
+		if t.name == "TIMESTAMP WITH TIME ZONE" {
+			text = append(text, "+00"...)
+		}
+		return string(text), true
 	case v.parts == nil || v.parts.set != nil || v.parts.fn != nil || v.parts.rest != nil:
 		return "", false
 	case t.shape == calendarShape:
