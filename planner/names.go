@@ -35,8 +35,21 @@ func (b *binder) ident(e *ast.Ident, sc *scope) expr {
 			return x
 		}
 	}
+	if b.isRow(e, sc) {
+		return &opaque{at: e, why: "a row of " + e.Parts[0].Text}
+	}
 	b.unknownColumn(e, sc)
 	return b.failed(e, nil)
+}
+
+// isRow reports whether a name stands for the rows of a table, which are structs in DuckDB.
+func (b *binder) isRow(e *ast.Ident, sc *scope) bool {
+	for s := sc; s != nil && b.sem.dialect == "duckdb" && len(e.Parts) == 1; s = s.outer {
+		if slices.ContainsFunc(s.rels, func(r *relation) bool { return b.sem.sameName(r.name, e.Parts[0].Text) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // bareLocal is the argument of a lambda that a name means, or a field of it; nil for other names.

@@ -72,6 +72,9 @@ func (s *selection) star(star *ast.Star) {
 			s.passes(r)
 		}
 	}
+	if len(star.Table) > 0 && len(s.starred(star)) == 0 {
+		s.passes(nil)
+	}
 	if open {
 		s.undeclared(star)
 	}

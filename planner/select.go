@@ -57,7 +57,10 @@ func (b *builder) sel(q *ast.Select, outer *scope) *selectNode {
 
 // early binds the select items whose aliases an expression refers to, in dialects where WHERE may do that. A column of
 // that name comes first.
-func (s *selection) early(x ast.Expr) {
+func (s *selection) early(x ast.Expr) { s.earlier(x, len(s.q.Items)) }
+
+// earlier is early for the first n items: an item may refer to those before it (DuckDB, "Friendly SQL").
+func (s *selection) earlier(x ast.Expr, n int) {
 	if !s.b.bind.sem.aliases {
 		return
 	}
@@ -67,11 +70,12 @@ func (s *selection) early(x ast.Expr) {
 		if !ok || slices.ContainsFunc(s.src.rels, func(r *relation) bool { return r.find(id.Parts[0].Text, same) >= 0 }) {
 			continue
 		}
-		i := slices.IndexFunc(s.q.Items, func(i ast.SelectItem) bool { return i.Alias != nil && same(i.Alias.Text, id.Parts[0].Text) })
+		i := slices.IndexFunc(s.q.Items[:n], func(i ast.SelectItem) bool { return i.Alias != nil && same(i.Alias.Text, id.Parts[0].Text) })
 		if i < 0 || s.aliases != nil && s.aliases.find(id.Parts[0].Text, same) >= 0 {
 			continue
 		}
-		s.alias(s.q.Items[i].Alias.Text, s.bind(s.q.Items[i].X, s.base))
+		s.earlier(s.q.Items[i].X, i)
+		s.alias(s.q.Items[i].Alias.Text, s.bind(s.q.Items[i].X, s.named(false)))
 	}
 }
 
@@ -220,9 +224,10 @@ func (s *selection) named(first bool) *scope {
 
 // bindItems binds the select list.
 func (s *selection) bindItems() {
-	sc := s.veiled(s.named(false), s.unclear)
 	s.items = make([]expr, len(s.q.Items))
 	for i := range s.q.Items {
+		s.earlier(s.q.Items[i].X, i)
+		sc := s.veiled(s.named(false), s.unclear)
 		if star, ok := s.q.Items[i].X.(*ast.Star); ok {
 			s.checkStar(star)
 			s.replaceIn(star, sc)
@@ -396,9 +401,16 @@ func sought(e expr, in *ast.In) ([]expr, bool) {
 	return o.args, true
 }
 
+// isStruct reports whether a star stands for the fields of a column, as it may in DuckDB.
+func (s *selection) isStruct(star *ast.Star) bool {
+	return s.b.bind.sem.dialect == "duckdb" && slices.ContainsFunc(s.src.rels, func(r *relation) bool {
+		return r.find(star.Table[len(star.Table)-1].Text, s.b.bind.sem.sameName) >= 0
+	})
+}
+
 // checkStar reports a t.* without t, and names in EXCLUDE that don't exist.
 func (s *selection) checkStar(star *ast.Star) {
-	if len(star.Table) > 0 && len(s.starred(star)) == 0 {
+	if len(star.Table) > 0 && len(s.starred(star)) == 0 && !s.isStruct(star) {
 		last := &star.Table[len(star.Table)-1]
 		var names []string
 		for _, r := range s.src.rels {
