@@ -166,10 +166,15 @@ func (b *builder) targets(st *ast.Insert, n *scanNode, set map[int]expr, source 
 // fixedColumns are the values that PARTITION (dt = '2024-01-01') gives columns.
 func (b *builder) fixedColumns(st *ast.Insert, n *scanNode) map[int]expr {
 	set := map[int]expr{}
-	for _, o := range st.Partition {
+	for k := range st.Partition {
+		o := &st.Partition[k]
 		i := slices.IndexFunc(n.rel.cols, func(c relColumn) bool { return b.bind.sem.sameName(c.name, o.Key.Text) })
-		if i >= 0 && o.Value != nil {
+		switch {
+		case o.Value == nil: // rows have it; or it is the name of a partition
+		case i >= 0:
 			set[i] = b.bind.bind(o.Value, &scope{params: b.params})
+		case !n.rel.open:
+			b.report(&o.Key, "bind.column", didYouMean(o.Key.Text, n.rel.names()), "%s has no column %s", dotted(st.Table.Name), o.Key.Text)
 		}
 	}
 	return set

@@ -33,6 +33,9 @@ func (f *facts) of(ctx context.Context, d pruning.Diagram, c projection.Check) (
 		bound := "a listing is an upper bound: files of expired snapshots and of unfinished writes lie in the same directories"
 		list = append(list, projection.Fact{Label: "bound", Lines: []string{bound}})
 	}
+	if name := f.zoned(); name != "" {
+		list = append(list, projection.Fact{Label: "zone", Lines: []string{"names of " + name + " are read as UTC: they are in the time zone of their writer"}})
+	}
 	if lines := f.counts(); lines != nil {
 		list = append(list, projection.Fact{Label: "rescale", Lines: lines})
 	}
@@ -40,6 +43,17 @@ func (f *facts) of(ctx context.Context, d pruning.Diagram, c projection.Check) (
 		list = append(list, projection.Fact{Label: "updates", Lines: lines})
 	}
 	return list, err
+}
+
+// zoned are the partition columns whose names depend on the time zone in which they were written.
+func (f *facts) zoned() string {
+	var keys []int
+	for _, i := range f.partition {
+		if c := &f.columns[i]; !f.names.legacy && (c.word == "TIMESTAMP_LTZ" || strings.Contains(strings.ToUpper(c.declared), "LOCAL TIME ZONE")) {
+			keys = append(keys, i)
+		}
+	}
+	return f.namesOf(keys)
 }
 
 // shownKeys is how many keys are told with their hashes.
