@@ -39,6 +39,13 @@ func TestLintDocument(t *testing.T) {
 		}
 	}
 	collect(told, "docs/lint.md")
+	text, _ := fs.ReadFile(root, "docs/lint.md")
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(strings.ReplaceAll(strings.TrimSpace(line), `\|`, ""), "|")
+		if strings.HasPrefix(line, "| `lint.") && (len(cells) != 6 || strings.TrimSpace(cells[4]) == "") {
+			t.Errorf("no example: %s", line)
+		}
+	}
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(known)), slices.Sorted(maps.Keys(told))); diff != "" {
 		t.Errorf("docs/lint.md differs from the program (-program +document):\n%s", diff)
 	}

@@ -56,8 +56,8 @@ func (j *jsonWriter) tool(ds ast.Diagnostics, codes []string, version string) {
 		gravest := slices.MinFunc(of, func(a, b *ast.Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
 		j.openInline('{')
 		j.key("id").string(code)
-		if name, ok := strings.CutPrefix(code, "lint."); ok {
-			j.key("helpUri").string(project + "/blob/main/docs/lint.md#lint" + name)
+		if strings.HasPrefix(code, "lint.") {
+			j.key("helpUri").string(project + "/blob/main/docs/lint.md")
 		}
 		j.key("defaultConfiguration").open('{')
 		j.key("level").string(gravest.Severity.String())
