@@ -195,6 +195,7 @@ func (r *reader) files(x ast.Expr) {
 	r.unknownFiles(x)
 }
 
+// unknownFiles reports an expression for files that has no value before the query runs.
 func (r *reader) unknownFiles(x ast.Expr) {
 	r.Errorf("table.form", x, "write 'dir/*.parquet', or a list of such texts", "the files have to be named by texts that are known while planning")
 }
