@@ -53,6 +53,7 @@ func TestTrinoConstants(t *testing.T) {
 		{"to_unixtime(TIMESTAMP '1970-01-02 00:00' AT TIME ZONE 'Asia/Tokyo')", "86400"},
 		{"date_format(from_unixtime(0, 'Asia/Tokyo'), '%H')", "09"},
 		{"from_unixtime(0, 5, 30)", "?"},
+		{"DATE '2024-05-10' AT TIME ZONE 'UTC'", "?"}, // a date has no zone
 		{"with_timezone(TIMESTAMP '2024-05-10 00:00', 'Asia/Tokyo')", "2024-05-09T15:00:00Z"},
 		{"TIMESTAMP '2024-05-10 00:00:00.5 Asia/Tokyo'", "2024-05-09T15:00:00.500Z"},
 		{"TIMESTAMP '2024-05-10 00:00-07:00'", "2024-05-10T07:00:00Z"},
