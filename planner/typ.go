@@ -44,6 +44,8 @@ func (t typ) isInt() bool            { return t.shape == scalarShape && isInt(t.
 func (t typ) isNumber() bool         { return t.shape == scalarShape && isNumber(t.scalar.Kind) }
 func (t typ) isDate() bool           { return t.shape == scalarShape && isDate(t.scalar.Kind) }
 func (t typ) isOpen() bool           { return t.shape == anyShape || t.shape == nullShape }
+
+// sameScalar: both are scalars of one type.
 func (t typ) sameScalar(u typ) bool {
 	return t.shape == scalarShape && u.shape == scalarShape && t.scalar == u.scalar
 }
