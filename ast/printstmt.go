@@ -28,12 +28,16 @@ func (p *printer) stmt(s Stmt) {
 	case *Prepare:
 		p.put("PREPARE ")
 		p.name(&s.Name)
-		p.put("FROM")
+		p.put(when(p.Braces, "AS"), when(!p.Braces, "FROM"))
 		p.line(s.Stmt.Pos())
 		p.stmt(s.Stmt)
 	case *Execute:
 		p.put("EXECUTE ")
 		p.name(&s.Name)
+		if p.Braces {
+			p.list("(", s.Args, ")")
+			return
+		}
 		for i, x := range s.Args {
 			p.add(when(i == 0, " USING ") + when(i > 0, ", "))
 			p.expr(x, 0)

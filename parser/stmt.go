@@ -72,11 +72,11 @@ func (p *parser) statement() (ast.Stmt, error) {
 	case "CALL":
 		return p.callStatement()
 	case "PREPARE":
-		if !isWord(p.ahead(2), "AS") {
+		if isWord(p.ahead(2), "AS") == p.Braces {
 			return p.prepare()
 		}
 	case "EXECUTE":
-		if t := p.ahead(2); t.EOF() || isWord(t, "USING") {
+		if t := p.ahead(2); t.EOF() || isWord(t, "USING") || p.Braces && isPunct(t, "(") {
 			return p.execute()
 		}
 	}
@@ -251,7 +251,7 @@ func (p *parser) explain() (ast.Stmt, error) {
 	return &ast.Explain{Span: p.since(from), How: g.How.(string), Stmt: g.Stmt}, nil
 }
 
-// prepare is PREPARE name FROM statement.
+// prepare is PREPARE name FROM statement; in DuckDB, PREPARE name AS statement.
 func (p *parser) prepare() (ast.Stmt, error) {
 	if err := p.enter(); err != nil {
 		return nil, err
@@ -263,14 +263,18 @@ func (p *parser) prepare() (ast.Stmt, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.expect("FROM"); err != nil {
+	word := "FROM"
+	if p.Braces {
+		word = "AS"
+	}
+	if err := p.expect(word); err != nil {
 		return nil, err
 	}
 	st, err := p.statement()
 	return &ast.Prepare{Span: p.since(from), Name: name, Stmt: st}, err
 }
 
-// execute is EXECUTE name [USING a, b].
+// execute is EXECUTE name [USING a, b]; in DuckDB, EXECUTE name(a, b).
 func (p *parser) execute() (ast.Stmt, error) {
 	from := p.pos()
 	p.Next()
@@ -279,6 +283,11 @@ func (p *parser) execute() (ast.Stmt, error) {
 		return nil, err
 	}
 	e := &ast.Execute{Name: name}
+	if p.Braces && p.is("(") {
+		e.Args, err = p.valueList()
+		e.Span = p.since(from)
+		return e, err
+	}
 	for more := p.accept("USING"); more; more = p.accept(",") {
 		x, err := p.expr()
 		if err != nil {

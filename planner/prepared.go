@@ -23,12 +23,13 @@ func (s *Session) execute(ctx context.Context, st *ast.Execute) (*Plan, error) {
 		return nil, ast.Diagnostics{{Code: "plan.prepared", Pos: st.Name.From, End: st.Name.To,
 			Msg: "no statement " + st.Name.Text + " is prepared", Hint: "write PREPARE " + st.Name.Text + " FROM … before it"}}
 	}
-	marks := 0
+	names := map[string]bool{}
 	for n := range ast.Preorder(inner) {
-		if p, ok := n.(*ast.Param); ok && p.Mark {
-			marks++
+		if p, ok := n.(*ast.Param); ok && (p.Mark || s.sem.chains && !p.Bare) {
+			names[p.Name] = true
 		}
 	}
+	marks := len(names)
 	if marks != len(st.Args) {
 		return nil, ast.Diagnostics{{Code: "bind.arguments", Pos: st.Pos(), End: st.End(),
 			Msg: st.Name.Text + " takes " + argumentCount(marks, marks) + ", not " + strconv.Itoa(len(st.Args))}}
