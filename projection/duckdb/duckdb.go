@@ -24,7 +24,9 @@ func (System) Name() string { return "duckdb" }
 func (System) Dialect() string { return "duckdb" }
 
 // Table makes the table of 'ev/**/*.parquet' or of read_parquet(…), read_csv(…) and read_json(…). What the keys of its
-// paths are, and of which types, stands in the names of all files, so that it is listed here. Where Limits.Pages or ctx
+// paths are, and of which types, stands in the names of all files, so that it is listed here; where hive_types gives all
+// of them types, one directory tells enough, and the layout lists what a condition leaves. Env.Columns, when set, is asked
+// for the columns of the first Parquet file, or of all with union_by_name. Where Limits.Pages or ctx
 // ends the listing, it is that of the files found until then. A name of another kind is a table of the database itself: it
 // is no table here, which a note tells.
 func (System) Table(ctx context.Context, env *projection.Env, ref *ast.TableRef, decls []ast.Stmt) (*projection.Table, error) {
