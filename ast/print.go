@@ -151,16 +151,21 @@ func (p *printer) flat(f func()) {
 	p.Width = width
 }
 
+// commas prints n items on a line.
+func (p *printer) commas(n int, item func(i int)) {
+	for i := range n {
+		if i > 0 {
+			p.add(", ")
+		}
+		item(i)
+	}
+}
+
 // block prints n items in brackets: on one line if they fit, else each on its own.
 func (p *printer) block(end Pos, n int, at func(i int) Pos, item func(i int), open, shut string) {
 	all := func() {
 		p.add(open)
-		for i := range n {
-			if i > 0 {
-				p.add(", ")
-			}
-			item(i)
-		}
+		p.commas(n, item)
 		p.add(shut)
 	}
 	if !p.wide() || !p.pending(end) && p.fits(1, all) {
@@ -249,12 +254,7 @@ func (p *printer) dotted(ns []Name) {
 // names prints (a, b).
 func (p *printer) names(ns []Name) {
 	p.add("(")
-	for i := range ns {
-		if i > 0 {
-			p.add(", ")
-		}
-		p.name(&ns[i])
-	}
+	p.commas(len(ns), func(i int) { p.name(&ns[i]) })
 	p.add(")")
 }
 
@@ -305,12 +305,7 @@ func (p *printer) typ(t *Type) {
 	switch {
 	case t.Params != nil && t.Args == nil:
 		p.add("(")
-		for i, l := range t.Params {
-			if i > 0 {
-				p.add(", ")
-			}
-			p.literal(l)
-		}
+		p.commas(len(t.Params), func(i int) { p.literal(t.Params[i]) })
 		p.add(")")
 	case t.Args != nil:
 		p.typeArgs(t)
@@ -330,11 +325,8 @@ func (p *printer) typeArgs(t *Type) {
 		open, shut = "(", ")"
 	}
 	p.add(open)
-	for i := range t.Args {
+	p.commas(len(t.Args), func(i int) {
 		a := &t.Args[i]
-		if i > 0 {
-			p.add(", ")
-		}
 		if a.Name != nil {
 			p.name(a.Name)
 			if !t.Parens {
@@ -348,7 +340,7 @@ func (p *printer) typeArgs(t *Type) {
 			p.add(" ")
 			p.literal(a.Comment)
 		}
-	}
+	})
 	for _, l := range t.Params { // VECTOR<FLOAT, 3>
 		p.add(", ")
 		p.literal(l)

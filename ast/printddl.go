@@ -299,12 +299,7 @@ func (p *printer) action(a *AlterAction) {
 	p.put(a.Kind, a.Word)
 	if a.Names != nil {
 		p.add(" (")
-		for i := range a.Names {
-			if i > 0 {
-				p.add(", ")
-			}
-			p.key(&a.Names[i])
-		}
+		p.commas(len(a.Names), func(i int) { p.key(&a.Names[i]) })
 		p.add(")")
 	}
 	if a.Options != nil {

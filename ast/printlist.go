@@ -21,12 +21,7 @@ func (p *printer) caseExpr(e *Case) {
 
 func (p *printer) list(open string, items []Expr, shut string) {
 	p.add(open)
-	for i, x := range items {
-		if i > 0 {
-			p.add(", ")
-		}
-		p.expr(x, 0)
-	}
+	p.commas(len(items), func(i int) { p.expr(items[i], 0) })
 	p.add(shut)
 }
 
@@ -42,14 +37,11 @@ func (p *printer) tuple(items []Expr, comma bool) {
 func (p *printer) structExpr(e *StructExpr) {
 	if len(e.Fields) > 0 && e.Fields[0].Sep == "AS" {
 		p.add("(")
-		for i := range e.Fields {
-			if i > 0 {
-				p.add(", ")
-			}
+		p.commas(len(e.Fields), func(i int) {
 			p.expr(e.Fields[i].X, 0)
 			p.add(" AS ")
 			p.name(e.Fields[i].Name)
-		}
+		})
 		p.add(")")
 		return
 	}
@@ -58,11 +50,8 @@ func (p *printer) structExpr(e *StructExpr) {
 		open, shut = "{", "}"
 	}
 	p.add(open)
-	for i := range e.Fields {
+	p.commas(len(e.Fields), func(i int) {
 		f := &e.Fields[i]
-		if i > 0 {
-			p.add(", ")
-		}
 		if p.Braces && f.Name.Quoted {
 			p.dst = appendQuoted(p.dst, f.Name.Text, p.TextQuote, p.Escapes)
 		} else {
@@ -70,7 +59,7 @@ func (p *printer) structExpr(e *StructExpr) {
 		}
 		p.add(": ")
 		p.expr(f.X, 0)
-	}
+	})
 	p.add(shut)
 }
 
@@ -123,16 +112,13 @@ func (p *printer) dict(e *DictExpr) {
 		p.add("MAP ")
 	}
 	p.add("{")
-	for i, k := range e.Keys {
-		if i > 0 {
-			p.add(", ")
-		}
-		p.expr(k, 0)
+	p.commas(len(e.Keys), func(i int) {
+		p.expr(e.Keys[i], 0)
 		if v := e.Values[i]; v != nil {
 			p.add(": ")
 			p.expr(v, 0)
 		}
-	}
+	})
 	p.add("}")
 }
 
@@ -140,12 +126,7 @@ func (p *printer) dict(e *DictExpr) {
 func (p *printer) lambda(e *Lambda) {
 	if e.Word {
 		p.add("lambda ")
-		for i := range e.Params {
-			if i > 0 {
-				p.add(", ")
-			}
-			p.param(&e.Params[i])
-		}
+		p.commas(len(e.Params), func(i int) { p.param(&e.Params[i]) })
 		p.add(": ")
 		p.expr(e.Body, 1)
 		return
@@ -154,12 +135,7 @@ func (p *printer) lambda(e *Lambda) {
 	if dollar || len(e.Params) > 1 {
 		p.add("(")
 	}
-	for i := range e.Params {
-		if i > 0 {
-			p.add(", ")
-		}
-		p.param(&e.Params[i])
-	}
+	p.commas(len(e.Params), func(i int) { p.param(&e.Params[i]) })
 	if dollar || len(e.Params) > 1 {
 		p.add(")")
 	}
@@ -206,14 +182,11 @@ func (p *printer) star(e *Star) {
 	}
 	if e.Rename != nil {
 		p.add(" RENAME (")
-		for i := range e.Rename {
-			if i > 0 {
-				p.add(", ")
-			}
+		p.commas(len(e.Rename), func(i int) {
 			p.name(&e.Rename[i].From)
 			p.add(" AS ")
 			p.name(&e.Rename[i].To)
-		}
+		})
 		p.add(")")
 	}
 }

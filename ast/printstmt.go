@@ -110,12 +110,7 @@ func (p *printer) equals(x Expr) {
 }
 
 func (p *printer) let(s *Let) {
-	for i := range s.Names {
-		if i > 0 {
-			p.add(", ")
-		}
-		p.param(&s.Names[i])
-	}
+	p.commas(len(s.Names), func(i int) { p.param(&s.Names[i]) })
 	p.put("=")
 	p.add(" ")
 	_, lambda := s.X.(*Lambda)
@@ -205,12 +200,7 @@ func (p *printer) reshape(q *Reshape) {
 	p.put("INTO NAME ")
 	p.name(q.Name)
 	p.put("VALUE ")
-	for i := range q.Values {
-		if i > 0 {
-			p.add(", ")
-		}
-		p.name(&q.Values[i])
-	}
+	p.commas(len(q.Values), func(i int) { p.name(&q.Values[i]) })
 }
 
 func (p *printer) with(ctes []CTE) {
@@ -503,12 +493,7 @@ func (p *printer) tableRef(t *TableRef) {
 	}
 	if t.Tablets != nil {
 		p.put("TABLET(")
-		for i, l := range t.Tablets {
-			if i > 0 {
-				p.add(", ")
-			}
-			p.literal(l)
-		}
+		p.commas(len(t.Tablets), func(i int) { p.literal(t.Tablets[i]) })
 		p.add(")")
 	}
 	p.put(t.AsOf, t.Sample)

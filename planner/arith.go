@@ -132,21 +132,24 @@ func intArith(op ast.Op, k pruning.Kind, x value, m pruning.Kind, y value, resul
 			return open
 		}
 	}
-	var s span128
-	switch op {
-	case ast.OpAdd:
-		s = span128{a.lo.add(b.lo), a.hi.add(b.hi)}
-	case ast.OpSub:
-		s = span128{a.lo.sub(b.hi), a.hi.sub(b.lo)}
-	case ast.OpMul:
-		s = corners(a, b, int128.mul)
-	default:
-		var out value
-		if s, out, okA = divide(op, a, b); !okA {
-			return out
-		}
+	s, out, ok := a.with(op, b)
+	if !ok {
+		return out
 	}
 	return inRange(result, s, lo, hi, open)
+}
+
+// with bounds s op t; ok is false when out is all that can be said.
+func (s span128) with(op ast.Op, t span128) (_ span128, out value, ok bool) {
+	switch op {
+	case ast.OpAdd:
+		return span128{s.lo.add(t.lo), s.hi.add(t.hi)}, out, true
+	case ast.OpSub:
+		return span128{s.lo.sub(t.hi), s.hi.sub(t.lo)}, out, true
+	case ast.OpMul:
+		return corners(s, t, int128.mul), out, true
+	}
+	return divide(op, s, t)
 }
 
 // signed is the signed kind of the same width as an unsigned one.
@@ -294,19 +297,9 @@ func dateArith(op ast.Op, t typ, x value, u typ, y value, result typ) value {
 	if !okA || !okB {
 		return open
 	}
-	var s span128
-	switch op {
-	case ast.OpAdd:
-		s = span128{a.lo.add(b.lo), a.hi.add(b.hi)}
-	case ast.OpSub:
-		s = span128{a.lo.sub(b.hi), a.hi.sub(b.lo)}
-	case ast.OpMul:
-		s = corners(a, b, int128.mul)
-	default:
-		var out value
-		if s, out, okA = divide(op, a, b); !okA {
-			return out
-		}
+	s, out, ok := a.with(op, b)
+	if !ok {
+		return out
 	}
 	if result.isDate() {
 		return dateSpan(result, s)

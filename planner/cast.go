@@ -12,19 +12,17 @@ import (
 // castFn is CAST(x AS T) with T the type of the call. A value that T can't hold gives NULL (YQL, "Explicit cast"
 // tables). What those tables leave open stays unknown.
 var castFn = &function{name: "CAST", op: "CAST", min: 1, max: 1, mayNull: true,
-	span: func(a *apply, args []value) value {
-		x := args[0]
-		if x.isNull() {
-			return nullValue
+	span: castBy(castScalar)}
+
+// castBy is the span of a cast: convert makes values of type u of the values x of type t, none of them NULL.
+func castBy(convert func(t typ, x value, u typ) value) func(*apply, []value) value {
+	return strict(func(a *apply, t typ, x value) value {
+		if t.shape != scalarShape || a.t.shape != scalarShape || x.is&some == 0 {
+			return unknown(a.t.optional())
 		}
-		t, u := a.args[0].typ(), a.t
-		out := unknown(u.optional())
-		if t.shape == scalarShape && u.shape == scalarShape && x.is&some != 0 {
-			out = castScalar(t, x.notNull(), u)
-		}
-		out.is |= x.is & null
-		return out
-	}}
+		return convert(t, x.notNull(), a.t)
+	})
+}
 
 // castScalar converts bounds where the conversion keeps the order, and texts only when they are known.
 func castScalar(t typ, x value, u typ) value {

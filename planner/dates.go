@@ -58,11 +58,7 @@ type datePart struct {
 // function is the part as a function of dates; far says that it is also one of wide dates.
 func (p datePart) function(name string, far bool) *function {
 	return &function{name: name, min: 1, max: 1, result: takes("d", scalar(p.kind)),
-		span: func(a *apply, args []value) value {
-			t, x := a.args[0].typ(), args[0]
-			if x.isNull() {
-				return nullValue
-			}
+		span: strict(func(a *apply, t typ, x value) value {
 			out := anything
 			if t.isDate() && (far || !t.wide) && inCalendar(t, x) {
 				lo, hi := civilOf(t, x.lo), civilOf(t, x.hi)
@@ -72,9 +68,8 @@ func (p datePart) function(name string, far bool) *function {
 				}
 				out = castSpan(pruning.Int64, between(pruning.Int(from), pruning.Int(to)), p.kind)
 			}
-			out.is |= x.is & null
 			return out
-		}}
+		})}
 }
 
 // dateName is DateTime::GetMonthName and the like.
@@ -90,25 +85,19 @@ func dateName(name string, get func(c civil) string) *function {
 
 // timeOfDay is DateTime::TimeOfDay: what has passed since midnight.
 var timeOfDay = &function{name: "DateTime::TimeOfDay", min: 1, max: 1, result: takes("d", scalar(pruning.Interval)),
-	span: func(a *apply, args []value) value {
-		t, x := a.args[0].typ(), args[0]
+	span: strict(func(a *apply, t typ, x value) value {
 		switch {
-		case x.isNull():
-			return nullValue
 		case !t.isDate():
 			return anything.orNull()
-		}
-		out := between(pruning.Int(0), pruning.Int(microsADay-1))
-		if t.is(pruning.Date) {
-			out = integer(0)
-		} else if x.bounded() {
+		case t.is(pruning.Date):
+			return integer(0)
+		case x.bounded():
 			if lo, hi := civilOf(t, x.lo), civilOf(t, x.hi); lo.days == hi.days {
-				out = between(pruning.Int(lo.micros), pruning.Int(hi.micros))
+				return between(pruning.Int(lo.micros), pruning.Int(hi.micros))
 			}
 		}
-		out.is |= x.is & null
-		return out
-	}}
+		return between(pruning.Int(0), pruning.Int(microsADay-1))
+	})}
 
 func always(civil) int64      { return 0 }
 func yearOf(c civil) int64    { return int64(c.y) }
@@ -222,18 +211,13 @@ func (c civil) shifted(n int64) int64 {
 // makeFn is DateTime::MakeDate and the like: the date cut to the type's unit.
 func makeFn(name string, k pruning.Kind) *function {
 	return &function{name: name, min: 1, max: 1, result: takes("d", scalar(k)),
-		span: func(a *apply, args []value) value {
-			t, x := a.args[0].typ(), args[0]
-			if x.isNull() {
-				return nullValue
-			}
+		span: strict(func(a *apply, t typ, x value) value {
 			out := anything
 			if t.isDate() {
 				out = castScalar(t.optional(), x.notNull(), scalar(k))
 			}
-			out.is |= x.is & null
 			return out
-		}}
+		})}
 }
 
 // sinceFn is DateTime::ToSeconds, ToMilliseconds, ToMicroseconds of a date, or of an interval like ToDays.
@@ -246,11 +230,7 @@ func sinceFn(name string, k pruning.Kind, unit int64) *function {
 			}
 			return scalar(k).nullIf(args), t.isOpen() || t.isDate()
 		},
-		span: func(a *apply, args []value) value {
-			t, x := a.args[0].typ(), args[0]
-			if x.isNull() {
-				return nullValue
-			}
+		span: strict(func(a *apply, t typ, x value) value {
 			out := anything
 			if t.isDate() || t.is(pruning.Interval) {
 				if s, ok := microSpan(t, x); ok {
@@ -259,19 +239,14 @@ func sinceFn(name string, k pruning.Kind, unit int64) *function {
 					out = inRange(a.t.scalar.Kind, q, lo, hi, anything)
 				}
 			}
-			out.is |= x.is & null
 			return out
-		}}
+		})}
 }
 
 // fromFn is DateTime::FromSeconds and the like, or IntervalFromDays: a number of units.
 func fromFn(name string, result typ, unit int64) *function {
 	return &function{name: name, min: 1, max: 1, mayNull: true, result: takes("i", result.optional()),
-		span: func(a *apply, args []value) value {
-			t, x := a.args[0].typ(), args[0]
-			if x.isNull() {
-				return nullValue
-			}
+		span: strict(func(a *apply, t typ, x value) value {
 			out := anything.orNull()
 			if t.isInt() {
 				if s, ok := spanOf(t.scalar.Kind, x); ok {
@@ -283,7 +258,6 @@ func fromFn(name string, result typ, unit int64) *function {
 					}
 				}
 			}
-			out.is |= x.is & null
 			return out
-		}}
+		})}
 }

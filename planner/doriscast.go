@@ -10,18 +10,7 @@ import (
 
 // dorisCast is CAST. A value that the type can't hold gives NULL.
 var dorisCast = &function{name: "CAST", op: castFn.op, min: 1, max: 1, mayNull: true,
-	span: func(a *apply, args []value) value {
-		x, t, u := args[0], a.args[0].typ(), a.t
-		if x.isNull() {
-			return nullValue
-		}
-		out := unknown(u.optional())
-		if t.shape == scalarShape && u.shape == scalarShape && x.is&some != 0 {
-			out = dorisFits(dorisConvert(t, x.notNull(), u), u)
-		}
-		out.is |= x.is & null
-		return out
-	}}
+	span: castBy(func(t typ, x value, u typ) value { return dorisFits(dorisConvert(t, x, u), u) })}
 
 // dorisFits is a text as a VARCHAR(n) or CHAR(n) has it. Longer ones are cut, or not, as the version has it.
 func dorisFits(x value, u typ) value {

@@ -347,11 +347,7 @@ func (b *binder) dorisFromUnix(e *ast.Call, args []expr) expr {
 		return &opaque{at: e, t: dorisKind(pruning.String).optional(), why: "the function " + e.Func.Text, args: args}
 	}
 	seconds := &function{name: "from_unixtime", min: 1, max: 1, mayNull: true, result: takes("i", dorisKind(pruning.Datetime).optional()),
-		span: func(a *apply, args []value) value {
-			x, t := args[0], a.args[0].typ()
-			if x.isNull() {
-				return nullValue
-			}
+		span: strict(func(a *apply, t typ, x value) value {
 			out := anything.orNull()
 			if t.isInt() && x.bounded() && x.is&under == 0 {
 				s, _ := spanOf(t.scalar.Kind, x)
@@ -361,9 +357,8 @@ func (b *binder) dorisFromUnix(e *ast.Call, args []expr) expr {
 					out = withinCalendar(between(pruning.Int(lo), pruning.Int(hi)), a.t)
 				}
 			}
-			out.is |= x.is & null
 			return out
-		}}
+		})}
 	return b.call(e, write, b.call(e, seconds, args[0]))
 }
 

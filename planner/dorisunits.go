@@ -79,19 +79,13 @@ func (b *binder) dorisRound(e *ast.Call, name string, sc *scope) expr {
 // move gives bounds, in microseconds, for bounds.
 func dorisMoved(name string, result typ, move func(lo, hi civil) (int64, int64)) *function {
 	return &function{name: name, min: 1, max: 1, mayNull: true, result: takes("d", result.optional()),
-		span: func(a *apply, args []value) value {
-			t, x := a.args[0].typ(), args[0]
-			if x.isNull() {
-				return nullValue
-			}
+		span: strict(func(a *apply, t typ, x value) value {
 			if !t.isDate() || !inCalendar(t, x) || x.is&under != 0 {
 				return anything.orNull()
 			}
 			lo, hi := move(civilOf(t, x.lo), civilOf(t, x.hi))
-			out := withinCalendar(between(pruning.Int(lo), pruning.Int(hi)), a.t)
-			out.is |= x.is & null
-			return out
-		}}
+			return withinCalendar(between(pruning.Int(lo), pruning.Int(hi)), a.t)
+		})}
 }
 
 // dorisCount is a constant whole number.

@@ -80,11 +80,7 @@ func (b *binder) duckApply(at ast.Expr, fn *function, args ...expr) expr {
 
 func (u duckUnit) part(name string) *function {
 	return &function{name: name, min: 1, max: 1, result: takes("d", duckKind(pruning.Int64)),
-		span: func(a *apply, args []value) value {
-			t, x := a.args[0].typ(), args[0]
-			if x.isNull() {
-				return nullValue
-			}
+		span: strict(func(a *apply, t typ, x value) value {
 			out := anything
 			if t.isDate() && x.bounded() && x.is&under == 0 {
 				lo, hi := civilOf(t, x.lo), civilOf(t, x.hi)
@@ -93,9 +89,8 @@ func (u duckUnit) part(name string) *function {
 					out = between(pruning.Int(u.get(lo)), pruning.Int(u.get(hi)))
 				}
 			}
-			out.is |= x.is & null
 			return out
-		}}
+		})}
 }
 
 // duckPartCall is date_trunc('month', d), date_part('year', d) or date_diff('day', a, b).

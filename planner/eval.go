@@ -40,6 +40,20 @@ type function struct {
 	only func(a *apply) (set pruning.Set, all, ok bool)
 }
 
+// strict is the span of a function of one argument that is NULL of NULL: f gives the results for the values x, which are
+// of type t.
+func strict(f func(a *apply, t typ, x value) value) func(*apply, []value) value {
+	return func(a *apply, args []value) value {
+		x := args[0]
+		if x.isNull() {
+			return nullValue
+		}
+		out := f(a, a.args[0].typ(), x)
+		out.is |= x.is & null
+		return out
+	}
+}
+
 // env gives columns their values while evaluating; nil leaves all of them unknown.
 type env func(*column) value
 

@@ -245,11 +245,7 @@ func padFn(name string, left bool) *function {
 
 // absFn is ABS of signed numbers.
 var absFn = &function{name: "ABS", min: 1, max: 1, result: same("n"),
-	span: func(a *apply, args []value) value {
-		t, x := a.args[0].typ(), args[0]
-		if x.isNull() {
-			return nullValue
-		}
+	span: strict(func(a *apply, t typ, x value) value {
 		out := anything
 		switch {
 		case !t.isInt():
@@ -264,9 +260,8 @@ var absFn = &function{name: "ABS", min: 1, max: 1, result: same("n"),
 				out = inRange(t.scalar.Kind, absSpan(s), lo, hi, anything)
 			}
 		}
-		out.is |= x.is & null
 		return out
-	}}
+	})}
 
 func absSpan(s span128) span128 {
 	switch {

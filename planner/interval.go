@@ -140,11 +140,7 @@ func shiftBy(op ast.Op, c calendar) *function {
 	instant := scalar(pruning.Timestamp)
 	instant.wide = true
 	return &function{name: string(op), min: 1, max: 1, result: takes("d", instant),
-		span: func(a *apply, args []value) value {
-			t, x := a.args[0].typ(), args[0]
-			if x.isNull() {
-				return nullValue
-			}
+		span: strict(func(a *apply, t typ, x value) value {
 			out := anything
 			if t.isDate() && x.bounded() && x.is&under == 0 {
 				lo, hi := civilOf(t, x.lo), civilOf(t, x.hi)
@@ -155,7 +151,6 @@ func shiftBy(op ast.Op, c calendar) *function {
 				move := wide(c.days).mul(wide(microsADay)).add(wide(c.micros))
 				out = dateSpan(a.t, span128{s.lo.add(move), s.hi.add(move)})
 			}
-			out.is |= x.is & null
 			return out
-		}}
+		})}
 }

@@ -278,24 +278,19 @@ var negFn = &function{name: "-", op: ast.OpNeg, min: 1, max: 1,
 		t := args[0].typ()
 		return t, t.isOpen() || t.isNumber() || t.is(pruning.Interval)
 	},
-	span: func(a *apply, args []value) value {
-		t, x := a.args[0].typ(), args[0]
-		out := unknown(a.t)
+	span: strict(func(a *apply, t typ, x value) value {
 		switch {
-		case x.isNull():
-			return nullValue
 		case t.isInt() && isSigned(t.scalar.Kind), t.is(pruning.Interval):
 			k := t.scalar.Kind
 			if k == pruning.Interval {
 				k = pruning.Int64
 			}
-			out = intArith(ast.OpSub, k, integer(0), k, x, k)
+			return intArith(ast.OpSub, k, integer(0), k, x, k)
 		case t.isNumber() && isFloat(t.scalar.Kind) && x.bounded():
-			out = between(pruning.Float(-x.hi.Float()), pruning.Float(-x.lo.Float()))
+			return between(pruning.Float(-x.hi.Float()), pruning.Float(-x.lo.Float()))
 		}
-		out.is |= x.is & null
-		return out
-	}}
+		return unknown(a.t)
+	})}
 
 // bitNotFn is ~ of an integer: the distance to the other end of its type's range.
 var bitNotFn = &function{name: "~", op: ast.OpBitNot, min: 1, max: 1,
@@ -303,22 +298,18 @@ var bitNotFn = &function{name: "~", op: ast.OpBitNot, min: 1, max: 1,
 		t := args[0].typ()
 		return t.named(""), t.isOpen() || t.isInt()
 	},
-	span: func(a *apply, args []value) value {
-		x := args[0]
-		if x.isNull() {
-			return nullValue
+	span: strict(func(a *apply, t typ, x value) value {
+		if !t.isInt() {
+			return unknown(a.t)
 		}
-		out := unknown(a.t)
-		if t := a.args[0].typ(); t.isInt() {
-			if s, ok := spanOf(t.scalar.Kind, x); ok {
-				lo, hi := intRange(t.scalar.Kind)
-				ends := lo.add(hi)
-				out = inRange(t.scalar.Kind, span128{ends.sub(s.hi), ends.sub(s.lo)}, lo, hi, anything)
-			}
+		s, ok := spanOf(t.scalar.Kind, x)
+		if !ok {
+			return unknown(a.t)
 		}
-		out.is |= x.is & null
-		return out
-	}}
+		lo, hi := intRange(t.scalar.Kind)
+		ends := lo.add(hi)
+		return inRange(t.scalar.Kind, span128{ends.sub(s.hi), ends.sub(s.lo)}, lo, hi, anything)
+	})}
 
 // plusFn is unary plus.
 var plusFn = &function{name: "+", op: ast.OpPlus, min: 1, max: 1,

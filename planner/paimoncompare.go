@@ -244,20 +244,13 @@ func (b *binder) paimonIn(e *ast.In, x expr, items []expr) expr {
 
 // paimonCast is CAST. Values that a type can't hold are an error or NULL, depending on engine and settings.
 var paimonCast = &function{name: "CAST", op: castFn.op, min: 1, max: 1, mayNull: true,
-	span: func(a *apply, args []value) value {
-		x, t, u := args[0], a.args[0].typ(), a.t
-		if x.isNull() {
-			return nullValue
+	span: castBy(func(t typ, x value, u typ) value {
+		out := paimonConvert(t, x, u)
+		if out.is&null != 0 && !out.isNull() {
+			return unknown(u.optional())
 		}
-		out := unknown(u.optional())
-		if t.shape == scalarShape && u.shape == scalarShape && x.is&some != 0 {
-			if y := paimonConvert(t, x.notNull(), u); y.is&null == 0 || y.isNull() {
-				out = y
-			}
-		}
-		out.is |= x.is & null
 		return out
-	}}
+	})}
 
 // paimonConvert is x as a value of type u, with NULL where that may fail.
 func paimonConvert(t typ, x value, u typ) value {

@@ -17,22 +17,13 @@ var (
 
 func newTrinoCast(name string, try bool) *function {
 	return &function{name: name, op: "CAST", min: 1, max: 1, mayNull: true,
-		span: func(a *apply, args []value) value {
-			x := args[0]
-			if x.isNull() {
-				return nullValue
-			}
-			t, u := a.args[0].typ(), a.t
-			out := unknown(u.optional())
-			if t.shape == scalarShape && u.shape == scalarShape && x.is&some != 0 {
-				out = trinoConvert(t, x.notNull(), u)
-			}
+		span: castBy(func(t typ, x value, u typ) value {
+			out := trinoConvert(t, x, u)
 			if out.isNull() && !try {
-				out = unknown(u.optional())
+				return unknown(u.optional())
 			}
-			out.is |= x.is & null
 			return out
-		}}
+		})}
 }
 
 // trinoConvert is x as a value of type u; NULL where that fails for certain.

@@ -37,18 +37,13 @@ func trinoParts() map[string]*function {
 // addMonths moves a date along the calendar and keeps its type: 2024-03-31 less a month is 2024-02-29.
 func addMonths(name string, n int64) *function {
 	return &function{name: name, min: 1, max: 1, result: same("d"),
-		span: func(a *apply, args []value) value {
-			t, x := a.args[0].typ(), args[0]
-			if x.isNull() {
-				return nullValue
-			}
+		span: strict(func(a *apply, t typ, x value) value {
 			out := anything
 			if t.isDate() && inCalendar(t, x) && n > -1e6 && n < 1e6 {
 				out = localSpan(a.t, monthsSpan(t, x, n))
 			}
-			out.is |= x.is & null
 			return out
-		}}
+		})}
 }
 
 // monthsSpan bounds the dates n months later, in microseconds. Several days may fall on one.
