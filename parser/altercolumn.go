@@ -22,7 +22,7 @@ func (p *parser) columnAction() (a ast.AlterAction, ok bool) {
 	case "RENAME":
 		if word == "" && p.accept("TO") {
 			word = "TO"
-			a.Names, err = p.dotted("a table")
+			a.Names, err = p.dottedTable("a table")
 		} else {
 			err = p.renamedColumn(&a)
 		}

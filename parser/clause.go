@@ -40,7 +40,7 @@ func (p *parser) clauseInto(tc *tableClauses) (more bool, err error) {
 			tc.options = opts // empty, but not missing
 		}
 	case p.accept("LIKE"):
-		if tc.like, err = p.dotted("a table"); err == nil {
+		if tc.like, err = p.dottedTable("a table"); err == nil {
 			tc.likeHow = p.likeHow()
 		}
 	case p.is("AS"), p.is("SELECT"), p.is("WITH") && p.queryAhead(0):

@@ -26,7 +26,7 @@ func (p *parser) insertInto() (insertInto, error) {
 	from := p.pos()
 	var err error
 	if t := p.Peek(); t.Type == tokWord || t.Type == tokName {
-		s.Table.Name, err = p.dotted("a table") // a bracket begins its columns, not arguments
+		s.Table.Name, err = p.dottedTable("a table") // a bracket begins its columns, not arguments
 	} else {
 		err = p.tableName(s.Table)
 	}
@@ -92,7 +92,7 @@ func (p *parser) copySource() (copySource, error) {
 	}
 	from := p.pos()
 	c.Table = &ast.TableRef{}
-	if c.Table.Name, err = p.dotted("a table"); err != nil {
+	if c.Table.Name, err = p.dottedTable("a table"); err != nil {
 		return nil, err
 	}
 	c.Table.Span = p.since(from)

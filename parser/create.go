@@ -72,7 +72,7 @@ func (p *parser) alterView() (ast.Stmt, error) {
 	from := p.pos()
 	p.Next()
 	p.Next()
-	names, err := p.dotted("a view")
+	names, err := p.dottedTable("a view")
 	if err != nil {
 		return nil, err
 	}

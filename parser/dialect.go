@@ -18,6 +18,7 @@ type Dialect struct {
 	RawStrings           bool     // @@…@@
 	DollarStrings        bool     // $$…$$ and $tag$…$tag$; else $x is a named expression
 	DollarNames          bool     // $ within a name: t$snapshots
+	DottedQuotes         bool     // `db.t` names table t of db
 	EscapePrefix         bool     // E'…' has backslash escapes
 	UnicodeStrings       bool     // U&'…' has code points
 	NestedComments       bool     // /* /* */ */
@@ -117,12 +118,13 @@ func yql() *Dialect {
 	return d
 }
 
-// athena is Athena's language: DDL follows Hive, queries follow Trino (SqlBase.g4).
+// athena is Athena's language: DDL follows Hive, queries follow Trino (SqlBase.g4). SHOW CREATE TABLE prints `db.t` for a
+// table t of db.
 func athena() *Dialect {
 	return &Dialect{
 		Name: "athena", Single: Quoting{String, ast.DoubledQuote}, Double: Quoting{Name, ast.DoubledQuote},
 		Back: Quoting{Name, ast.DoubledQuote}, DDL: &Quoting{String, ast.BothQuote}, DigitGroups: true, BareRows: true,
-		UnicodeStrings: true, Marks: true,
+		UnicodeStrings: true, Marks: true, DottedQuotes: true,
 		Levels: [][]ast.Op{
 			one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot),
 			level(equal, order, within, null, one(ast.OpLike)), one(ast.OpConcat), sum, product,

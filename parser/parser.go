@@ -306,6 +306,30 @@ func (p *parser) dotted(what string) ([]ast.Name, error) {
 	}
 }
 
+// dottedTable is a name of a table: a.b.c, and where the dialect has it so `a.b`.
+func (p *parser) dottedTable(what string) ([]ast.Name, error) {
+	first := p.Peek()
+	names, err := p.dotted(what)
+	return p.parted(first, names), err
+}
+
+// parted are the names `a` and `b` of `a.b`, where the dialect has it so.
+func (p *parser) parted(first *lexer.Token, names []ast.Name) []ast.Name {
+	if !p.DottedQuotes || len(names) != 1 || !strings.HasPrefix(first.Value, "`") {
+		return names
+	}
+	n := names[0]
+	dot := strings.IndexByte(n.Text, '.')
+	if dot < 1 || dot+1 == len(n.Text) || int(n.To-n.From) != len(n.Text)+len("``") { // escapes shift the places
+		return names
+	}
+	at := n.From + 1 + ast.Pos(dot)
+	return []ast.Name{
+		{Span: ast.Span{From: n.From, To: at}, Text: n.Text[:dot], Quoted: true},
+		{Span: ast.Span{From: at + 1, To: n.To}, Text: n.Text[dot+1:], Quoted: true},
+	}
+}
+
 // names is (a, b, …).
 func (p *parser) names(what string) ([]ast.Name, error) {
 	return list(p, what, func() (ast.Name, error) { return p.name(what) })

@@ -120,6 +120,7 @@ func (p *parser) other() ast.Stmt {
 			p.Next()
 			o.Name = append(o.Name, nameOf(p.Next()))
 		}
+		o.Name = p.parted(t, o.Name)
 	}
 	for !p.Peek().EOF() && unreadable(p.Peek()) == nil {
 		p.Next()
@@ -330,7 +331,7 @@ func (p *parser) callArgs() (args, error) {
 	return c.Args, err
 }
 
-func (p *parser) dottedName() (dotted, error) { return p.dotted("a name") }
+func (p *parser) dottedName() (dotted, error) { return p.dottedTable("a name") }
 
 func (p *parser) drop() (ast.Stmt, error) {
 	from := p.pos()

@@ -190,7 +190,7 @@ func (p *parser) tableName(r *ast.TableRef) error {
 	case t.Type == tokWord && oneOf(t.Value, notOperands):
 		return p.unexpected("a table")
 	}
-	names, err := p.dotted("a table")
+	names, err := p.dottedTable("a table")
 	if err != nil {
 		return err
 	}
