@@ -63,4 +63,7 @@ func TestManyFindings(t *testing.T) {
 	if len(ds) != 1001 || ds[999].Severity != Error || ds[1000].Msg != "there are 19000 more findings" {
 		t.Errorf("%d findings, the last two %v and %v", len(ds), ds[999], ds[1000])
 	}
+	if ds.Sort(); ds[1000].Msg != "there are 19000 more findings" {
+		t.Errorf("sorted, the last one is %v", ds[1000])
+	}
 }

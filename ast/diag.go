@@ -174,17 +174,28 @@ func (ds Diagnostics) Err() error {
 // maxMessage is how long messages and hints may be, in bytes.
 const maxMessage = 500
 
+// unlisted is the code of the note that ends a list of findings which had more of them.
+const unlisted = "findings"
+
 // Sort orders by position, then code, drops repetitions, and shortens what quotes too long a text.
 func (ds *Diagnostics) Sort() {
 	for _, d := range *ds {
 		d.Msg, d.Hint = shortened(d.Msg), shortened(d.Hint)
 	}
 	order := func(a, b *Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.End, b.End),
+		return cmp.Or(lastly(a)-lastly(b), cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.End, b.End),
 			strings.Compare(a.Code, b.Code), strings.Compare(a.Msg, b.Msg))
 	}
 	slices.SortStableFunc(*ds, order)
 	*ds = slices.CompactFunc(*ds, func(a, b *Diagnostic) bool { return order(a, b) == 0 && a.Severity == b.Severity })
+}
+
+// lastly is 1 for what stands behind all others, else 0.
+func lastly(d *Diagnostic) int {
+	if d.Code == unlisted {
+		return 1
+	}
+	return 0
 }
 
 // shortened leaves out the middle of a long text.
@@ -215,7 +226,7 @@ func (ds *Diagnostics) Limit(n int) {
 		}
 	}
 	kept.Sort()
-	*ds = append(kept, &Diagnostic{Severity: Note, Code: "findings", Pos: NoPos, End: NoPos, Msg: fmt.Sprintf("there are %d more findings", more)})
+	*ds = append(kept, &Diagnostic{Severity: Note, Code: unlisted, Pos: NoPos, End: NoPos, Msg: fmt.Sprintf("there are %d more findings", more)})
 }
 
 // Locate fills in the source of every finding that has a position and no source yet.
