@@ -17,6 +17,9 @@ type Plan struct {
 	Scans []*Scan
 	Notes ast.Diagnostics // warnings and notes; errors make Exec fail
 
+	Source *ast.Source // the text that the statement stands in, and where it begins; nil where Exec wasn't called by Run
+	Pos    ast.Pos
+
 	now time.Time // that NOW means
 }
 

@@ -141,6 +141,7 @@ func (s *Session) Run(ctx context.Context, name, text string) ([]*Plan, ast.Diag
 		s.unfinished = alterations[strings.ToLower(dotted(o.name))] > i
 		plan, err := s.Exec(ctx, st)
 		if plan != nil {
+			plan.Source, plan.Pos = src, st.Pos()
 			plans = append(plans, plan)
 			diags = append(diags, plan.Notes...)
 			if s.lint && err == nil {

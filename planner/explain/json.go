@@ -56,12 +56,24 @@ type jsonPlans struct {
 func (j *jsonPlans) plan(ctx context.Context, p *planner.Plan) {
 	j.open('{')
 	j.key("kind").string(p.Kind)
+	j.place(p)
 	j.key("scans").open('[')
 	for _, s := range p.Scans {
 		j.scan(ctx, s)
 	}
 	j.close(']')
 	j.close('}')
+}
+
+// place is where the statement begins, so that a plan is found again among those of several texts.
+func (j *jsonPlans) place(p *planner.Plan) {
+	if p.Source == nil {
+		j.key("file").null()
+		j.key("line").null()
+		return
+	}
+	j.key("file").string(p.Source.Name)
+	j.key("line").int(p.Source.Position(p.Pos).Line)
 }
 
 func (j *jsonPlans) scan(ctx context.Context, s *planner.Scan) {

@@ -64,7 +64,7 @@ func (t *textWriter) plans(ctx context.Context, plans []*planner.Plan) error {
 			t.line("")
 		}
 		if len(plans) > 1 {
-			t.line(t.Style.Label.of(fmt.Sprintf("%d. %s", n+1, p.Kind)))
+			t.line(t.Style.Label.of(fmt.Sprintf("%d. %s", n+1, p.Kind)) + t.Style.Faint.of(placeText(p)))
 		}
 		if len(p.Scans) == 0 {
 			t.line(nothing(p))
@@ -79,6 +79,14 @@ func (t *textWriter) plans(ctx context.Context, plans []*planner.Plan) error {
 		}
 	}
 	return nil
+}
+
+// placeText is where a statement begins, as diagnostics write it: ", q.sql:14".
+func placeText(p *planner.Plan) string {
+	if p.Source == nil {
+		return ""
+	}
+	return fmt.Sprintf(", %s:%d", printable(p.Source.Name), p.Source.Position(p.Pos).Line)
 }
 
 // nothing says what is known of a statement without scans.
