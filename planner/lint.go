@@ -126,9 +126,9 @@ func (l *linter) size(selected, total *big.Int) {
 	}
 	switch {
 	case n.Cmp(big.NewInt(limit.most)) > 0:
-		l.Warnf("lint.count", l.reference(), hint, "%s itself refuses to read %s: %s %s %s, and its limit is %d", limit.engine, l.Table.Name, what, n, l.unit(), limit.most)
+		l.Warnf("lint.count", l.reference(), hint, "%s itself refuses to read %s: %s %s %s, and its limit is %s", limit.engine, l.Table.Name, what, grouped(n), l.unit(), grouped(limit.most))
 	case total != nil && total.Cmp(big.NewInt(limit.many)) > 0:
-		l.Notef("lint.count", l.reference(), hint, "%s has %s %s: without a condition they are all looked for", l.Table.Name, total, l.unit())
+		l.Notef("lint.count", l.reference(), hint, "%s has %s %s: without a condition they are all looked for", l.Table.Name, grouped(total), l.unit())
 	}
 }
 

@@ -138,11 +138,12 @@ func (l *linter) factors(p *Plan, selected *big.Int) {
 				name, grouped(cost[i]), grouped(cost[i]))
 		}
 	default:
-		msg := fmt.Sprintf("no condition restricts %s of %s: all %s %s are read", strings.Join(free, ", "), l.Table.Name, selected, l.unit())
+		msg := fmt.Sprintf("no condition restricts %s of %s: all %s %s are read", strings.Join(free, ", "), l.Table.Name, grouped(selected), l.unit())
 		if sel, ok := p.Stmt.(*ast.Select); ok && sel.Limit != nil && len(l.parts) == 0 {
 			msg += "; LIMIT doesn't make it fewer"
 		}
-		l.Notef("lint.factor", l.reference(), "add a condition on "+free[0], "%s", msg)
+		most := free[slices.Index(cost, slices.Max(cost))]
+		l.Notef("lint.factor", l.reference(), "add a condition on "+most, "%s", msg)
 	}
 }
 
@@ -210,7 +211,7 @@ func (l *linter) paths(key int, a projection.Axis, last uint64, ok bool) {
 }
 
 // grouped writes a number with commas: 8,768.
-func grouped(n uint64) string {
+func grouped[N uint64 | int64 | *big.Int](n N) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
