@@ -91,9 +91,8 @@ const (
 // cellCheck evaluates the parts that the diagram can't say for each cell, within the boxes of keys that the diagram leaves
 // there: k1 = 7 AND k1 > k2 is FALSE in [(7, 10), (8, 0)). Other layouts keep their check.
 func cellCheck(s *Scan, n *scanNode, parts []part) projection.Check {
-	open := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return p.check.Depths == 0 })
 	levels := s.Table.Layout.Levels
-	if len(open) == 0 || len(levels) == 0 {
+	if s.Check.Depths == 0 || len(levels) == 0 {
 		return s.Check
 	}
 	cells, ok := cellsOf(levels[0])
@@ -103,6 +102,7 @@ func cellCheck(s *Scan, n *scanNode, parts []part) projection.Check {
 	if last, _ := cells.Last(); last >= maxCells {
 		return projection.Check{}
 	}
+	open := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return p.check.Depths == 0 })
 	c := celled{d: s.Diagram, rel: n.rel, parts: open}
 	return projection.Check{Depths: 1, At: c.at}
 }

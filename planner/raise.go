@@ -74,6 +74,11 @@ func (b *builder) faults(s *Scan, n *scanNode, parts []part) error {
 	if deepest < 0 {
 		return nil
 	}
+	return b.faultsIn(s, n, open, faulty, deepest)
+}
+
+// faultsIn is faults by the levels down to the deepest one that matters.
+func (b *builder) faultsIn(s *Scan, n *scanNode, open []*part, faulty []bool, deepest int) error {
 	l := &projection.Layout{Keys: s.Table.Layout.Keys, Levels: s.Table.Layout.Levels[:deepest+1]}
 	check := s.Check
 	check.Depths &= 1<<(deepest+1) - 1

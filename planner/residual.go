@@ -12,12 +12,12 @@ import (
 // judge tells what became of each condition, and which of them remain as a filter. One that follows from others, or
 // concerns other tables, too, is no filter here, and is told only when it dropped units.
 func (b *builder) judge(s *Scan, n *scanNode, parts []part) error {
-	v := verdicts{b: b, scan: s, layout: s.Table.Layout, may: s.Diagram.May(), listed: s.Listing != nil && !s.Listing.Partial && s.Listing.Prefixes == nil}
+	v := verdicts{b: b, scan: s, layout: s.Table.Layout, asked: s.Diagram, listed: s.Listing != nil && !s.Listing.Partial && s.Listing.Prefixes == nil}
 	if undecided := undecided(v.layout); len(undecided) > 0 {
 		// A unit that is read has all values of these keys.
 		v.broad = fixed(v.layout)
 		if !v.broad {
-			v.may = v.may.Forget(undecided...)
+			v.asked = s.Diagram.May().Forget(undecided...)
 		}
 	}
 	where := make([]ast.Expr, 0, len(parts))
@@ -53,9 +53,10 @@ type verdicts struct {
 	scan   *Scan
 	layout *projection.Layout
 	listed bool            // layout has what is read, and nothing else
-	may    pruning.Diagram // the cell of the tuples that are asked for
+	asked  pruning.Diagram // which tuples are asked for
 	broad  bool            // units have other tuples, too
-	reads  *bool           // whether a unit lies there, once known
+	last   pruning.Diagram // where it was last asked whether a unit lies, and the answer
+	reads  bool
 	err    error
 }
 
@@ -73,17 +74,16 @@ func (v *verdicts) effect(n *scanNode, p *part) Effect {
 // open reports whether a unit is read of which p isn't TRUE for sure.
 func (v *verdicts) open(p *part) bool {
 	if v.broad {
-		return v.found(projection.Share(v.b.ctx, v.layout, v.may, p.d.Must().Not()))
+		return v.found(projection.Share(v.b.ctx, v.layout, v.asked, v.asked.Space().Const(pruning.True).Open(p.d)))
 	}
-	d := v.may.And(p.d.Must().Not())
-	if d != v.may {
-		return v.reaches(d, v.listed)
+	d := v.asked
+	if p.d.Outcomes() == pruning.True || !p.d.IsConst() {
+		d = d.Open(p.d)
 	}
-	if v.reads == nil {
-		reads := v.reaches(d, v.listed)
-		v.reads = &reads
+	if v.last != d {
+		v.last, v.reads = d, v.reaches(d, v.listed)
 	}
-	return *v.reads
+	return v.reads
 }
 
 // dropped reports whether p alone drops a unit.
@@ -127,11 +127,7 @@ func (v *verdicts) reaches(d pruning.Diagram, known bool) bool {
 	if !known && !fixed(v.layout) {
 		return true
 	}
-	for _, err := range projection.Walk(v.b.ctx, v.layout, d, projection.Check{}) {
-		v.err = err
-		return err == nil
-	}
-	return false
+	return v.found(projection.Some(v.b.ctx, v.layout, d))
 }
 
 // settles reports whether evaluating p for a unit always gives one outcome: it is about keys of which every unit has

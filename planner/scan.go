@@ -170,7 +170,10 @@ func checkOf(parts []part) projection.Check {
 			with = append(with, p.check)
 		}
 	}
-	if len(parts) == 1 && len(with) == 1 {
+	switch {
+	case len(with) == 0:
+		return all
+	case len(parts) == 1:
 		return with[0]
 	}
 	all.At = func(at *projection.Place, known int) pruning.Outcomes {

@@ -267,9 +267,12 @@ func (f *Findings) DoubtTemplate(t Text) {
 		f.Warnf(code, t.Part(i, i+3), hint, "nothing separates two columns in the template")
 	}
 	for i := range t.S {
+		if t.S[i] != '}' {
+			continue
+		}
 		word := t.S[i+1:]
 		word = word[:len(word)-len(strings.TrimLeft(word, letters))]
-		if t.S[i] == '}' && len(word) > 1 { // 2024-05-01T00 is a usual form
+		if len(word) > 1 { // 2024-05-01T00 is a usual form
 			f.Warnf(code, t.Part(i, i+1+len(word)), hint, "nothing separates a column from %s in the template", Quote(word))
 			return
 		}

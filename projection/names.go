@@ -10,12 +10,12 @@ type NameIndex struct {
 
 // Add takes a name and gives its number; added is false when it was there before.
 func (x *NameIndex) Add(name string) (i int, added bool) {
-	const few = 8
+	const few, usual = 8, 4
 	if i = x.Find(name); i >= 0 {
 		return i, false
 	}
 	if x.names == nil {
-		x.names = make([]string, 0, few)
+		x.names = make([]string, 0, usual)
 	}
 	i = len(x.names)
 	x.names = append(x.names, name)

@@ -53,25 +53,50 @@ type Setting struct{ Key, Value Text }
 // Settings are settings in the order in which they are added, each key once.
 type Settings struct {
 	list  []Setting
-	index NameIndex
+	index map[string]int // by key; nil while there are few
 }
+
+// Grow makes room for n more, where so many are expected.
+func (s *Settings) Grow(n int) { s.list = slices.Grow(s.list, n) }
 
 // Add takes a setting; it is false when the key is there already, and the first one stays.
 func (s *Settings) Add(st Setting) bool {
-	if _, added := s.index.Add(st.Key.S); !added {
+	const few = 16
+	if s.find(st.Key.S) >= 0 {
 		return false
 	}
-	if s.list == nil {
-		const usual = 16
-		s.list = make([]Setting, 0, usual)
-	}
 	s.list = append(s.list, st)
+	switch n := len(s.list); {
+	case s.index != nil:
+		s.index[st.Key.S] = n - 1
+	case n > few:
+		s.index = make(map[string]int, 2*few)
+		for i := range s.list {
+			s.index[s.list[i].Key.S] = i
+		}
+	}
 	return true
+}
+
+// find is the place of a key, or -1.
+func (s *Settings) find(key string) int {
+	if s.index == nil {
+		for i := range s.list {
+			if s.list[i].Key.S == key {
+				return i
+			}
+		}
+		return -1
+	}
+	if i, ok := s.index[key]; ok {
+		return i
+	}
+	return -1
 }
 
 // Lookup finds a setting by its exact key, or gives nil. It is valid until the next Add.
 func (s *Settings) Lookup(key string) *Setting {
-	if i := s.index.Find(key); i >= 0 {
+	if i := s.find(key); i >= 0 {
 		return &s.list[i]
 	}
 	return nil

@@ -13,6 +13,14 @@ func Share(ctx context.Context, l *Layout, d, e pruning.Diagram) (bool, error) {
 	return newDuo(ctx, l, false).start(d, e)
 }
 
+// Some reports whether some unit may have rows for which d is TRUE.
+func Some(ctx context.Context, l *Layout, d pruning.Diagram) (bool, error) {
+	for _, err := range Walk(ctx, l, d, Check{}) {
+		return err == nil, err
+	}
+	return false, nil
+}
+
 // Misses reports whether some unit has rows, but none for which d can be TRUE: whether d drops a unit.
 func Misses(ctx context.Context, l *Layout, d pruning.Diagram) (bool, error) {
 	if d.IsConst() && d.Outcomes().MayBeTrue() {

@@ -54,6 +54,8 @@ func ParseLocation(text string) (*Template, []TemplateError) {
 
 func (p *templateParser) parse() (*Template, []TemplateError) {
 	text := p.t.text
+	n := strings.Count(text, "${")
+	p.t.columns, p.t.parts = make([]string, 0, n), make([]part, 0, 2*n+1)
 	for i := 0; i < len(text); {
 		switch {
 		case text[i] == '\\' && !p.t.verbatim:
@@ -61,12 +63,22 @@ func (p *templateParser) parse() (*Template, []TemplateError) {
 		case strings.HasPrefix(text[i:], "${"):
 			i = p.variable(i)
 		default:
-			p.literal = append(p.literal, text[i])
-			i++
+			end := p.plainEnd(i + 1)
+			p.literal = append(p.literal, text[i:end]...)
+			i = end
 		}
 	}
 	p.flush()
 	return p.t, p.errs
+}
+
+// plainEnd is where the text from i on stops standing for itself.
+func (p *templateParser) plainEnd(i int) int {
+	text := p.t.text
+	for i < len(text) && (text[i] != '\\' || p.t.verbatim) && !strings.HasPrefix(text[i:], "${") {
+		i++
+	}
+	return i
 }
 
 type templateParser struct {
@@ -166,38 +178,44 @@ func (t *Template) Check(columns []string) []TemplateError {
 // the end, and never two in a row, whatever the values are.
 func (t *Template) Under(base string) *Template {
 	out := &Template{text: t.text, columns: t.columns, tidy: true, parts: make([]part, 0, len(t.parts)+2)}
-	slash := true
-	add := func(p part) {
-		n := len(out.parts)
-		if p.level == noLevel {
-			p.literal, slash = tidyLiteral(p.literal, slash)
-		} else {
-			slash = false
-		}
-		if p.level == noLevel && n > 0 && out.parts[n-1].level == noLevel {
-			out.parts[n-1].literal += p.literal
-		} else {
-			out.parts = append(out.parts, p)
-		}
-	}
-	add(part{literal: base + "/", level: noLevel})
+	slash := out.join(part{literal: base, level: noLevel}, true)
+	slash = out.join(part{literal: "/", level: noLevel}, slash)
 	for _, p := range t.parts {
-		add(p)
+		slash = out.join(p, slash)
 	}
-	add(part{literal: "/", level: noLevel})
+	out.join(part{literal: "/", level: noLevel}, slash)
 	return out
+}
+
+// join adds a part; slash says whether a slash stands before, and behind.
+func (t *Template) join(p part, slash bool) bool {
+	if p.level != noLevel {
+		t.parts = append(t.parts, p)
+		return false
+	}
+	p.literal, slash = tidyLiteral(p.literal, slash)
+	switch n := len(t.parts); {
+	case p.literal == "":
+	case n > 0 && t.parts[n-1].level == noLevel:
+		t.parts[n-1].literal += p.literal
+	default:
+		t.parts = append(t.parts, p)
+	}
+	return slash
 }
 
 // tidyLiteral drops each slash that follows another one; slash says whether one stands before, and behind.
 func tidyLiteral(s string, slash bool) (string, bool) {
-	out := make([]byte, 0, len(s))
-	for i := range len(s) {
-		if s[i] != '/' || !slash {
-			out = append(out, s[i])
-		}
-		slash = s[i] == '/'
+	if slash {
+		s = strings.TrimLeft(s, "/")
 	}
-	return string(out), slash
+	if s == "" {
+		return s, slash
+	}
+	for strings.Contains(s, "//") { // halves the longest row of slashes
+		s = strings.ReplaceAll(s, "//", "/")
+	}
+	return s, strings.HasSuffix(s, "/")
 }
 
 // Ordered is the template with levels in the order of these columns, which are those in it.
@@ -309,9 +327,12 @@ func (t *Template) longest(axes []Axis) int {
 // String is the template as text, with the escapes that it needs: "logs/${year}/".
 func (t *Template) String() string {
 	var b strings.Builder
+	b.Grow(len(t.text) + len("/"))
 	for _, p := range t.parts {
 		if p.level != noLevel {
-			b.WriteString("${" + t.columns[p.level] + "}")
+			b.WriteString("${")
+			b.WriteString(t.columns[p.level])
+			b.WriteByte('}')
 			continue
 		}
 		for i := range len(p.literal) {

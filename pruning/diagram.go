@@ -35,9 +35,12 @@ func (d Diagram) Is(o Outcomes) Diagram { return d.unary(opIs, o) }
 // than its predicate, May may say T for F, and Must F for T, but not the other way round.
 func (d Diagram) May() Diagram { return d.unary(opMay, None) }
 
-// Must is a cell: {T} where d is {T}, so that every row is wanted, else {F}. c.Must().Not() is where c has to be
-// filtered. See May.
+// Must is a cell: {T} where d is {T}, so that every row is wanted, else {F}. See May.
 func (d Diagram) Must() Diagram { return d.unary(opMust, None) }
+
+// Open is a cell: {T} where d may be TRUE and e isn't {T}, else {F}: where e is still to be filtered in what d asks for. It is
+// d.May().And(e.Must().Not()) without the diagrams in between.
+func (d Diagram) Open(e Diagram) Diagram { return d.apply(opOpen, e) }
 
 // Meet puts two facts about one predicate together: only outcomes that both allow, at each tuple.
 func (d Diagram) Meet(e Diagram) Diagram { return d.apply(opMeet, e) }

@@ -49,6 +49,10 @@ func TestCells(t *testing.T) {
 		if got := tableOf(d.Must()); !slices.Equal(got, m.apply(slowMust)) {
 			t.Fatalf("Must of %v is %v", d, got)
 		}
+		e, k := genDiagram(t, s, rapid.IntRange(0, 6).Draw(t, "size"))
+		if got := tableOf(d.Open(e)); !slices.Equal(got, m.with(k, slowOpen)) {
+			t.Fatalf("%v is open in %v: %v", e, d, got)
+		}
 	})
 }
 

@@ -158,6 +158,7 @@ func slowMust(a Outcomes) Outcomes {
 	}
 	return False
 }
+func slowOpen(a, b Outcomes) Outcomes { return slowAnd(slowMay(a), slowNot(slowMust(b))) }
 func slowGiven(a, cell Outcomes) Outcomes {
 	if cell&True == 0 {
 		return None
@@ -334,6 +335,7 @@ func TestTables(t *testing.T) {
 				{"given", table[opGiven][a][b], slowGiven(a, b)},
 				{"may", table[opMay][a][b], slowMay(a)},
 				{"must", table[opMust][a][b], slowMust(a)},
+				{"open", table[opOpen][a][b], slowOpen(a, b)},
 			} {
 				if c.got != c.want {
 					t.Errorf("%v %s %v = %v, want %v", a, c.name, b, c.got, c.want)

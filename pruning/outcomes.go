@@ -26,6 +26,7 @@ const (
 	opIs
 	opMay
 	opMust
+	opOpen
 	ops // their number
 
 	// Operations on diagrams that aren't pointwise; they stand here because they share the memo table.
@@ -128,6 +129,16 @@ var table = [ops][8][8]Outcomes{
 		{2, 2, 2, 2, 2, 2, 2, 2},
 		{2, 2, 2, 2, 2, 2, 2, 2},
 		{2, 2, 2, 2, 2, 2, 2, 2},
+	},
+	opOpen: {
+		{2, 2, 2, 2, 2, 2, 2, 2},
+		{1, 2, 1, 1, 1, 1, 1, 1},
+		{2, 2, 2, 2, 2, 2, 2, 2},
+		{1, 2, 1, 1, 1, 1, 1, 1},
+		{2, 2, 2, 2, 2, 2, 2, 2},
+		{1, 2, 1, 1, 1, 1, 1, 1},
+		{2, 2, 2, 2, 2, 2, 2, 2},
+		{1, 2, 1, 1, 1, 1, 1, 1},
 	},
 }
 

@@ -117,6 +117,9 @@ func canonical(t *ast.Type) string {
 
 // typeText is a type as written, blanks aside.
 func typeText(t *ast.Type) string {
+	if len(t.Params)+len(t.Args) == 0 && !t.Optional {
+		return t.Name.Text
+	}
 	var b strings.Builder
 	b.WriteString(t.Name.Text)
 	for i, p := range t.Params {

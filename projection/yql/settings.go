@@ -41,15 +41,19 @@ func (d *definition) projection(t projection.Text) {
 		d.broken = true
 		return
 	}
+	d.settings.Grow(min(strings.Count(t.S, ",")+1, mostExpected))
 	if err := readObject(t, d.member); err != nil {
 		d.Errorf(code, t.Part(err.from, err.to), err.hint, "PROJECTION: %s", err.msg)
 		d.broken = true
 	}
-	if d.settings.All() == nil && !d.broken {
+	if len(d.settings.All()) == 0 && !d.broken {
 		d.Errorf(code, t, hint, "PROJECTION has no keys")
 		d.broken = true
 	}
 }
+
+// mostExpected bounds the settings that room is made for before they are read.
+const mostExpected = 64
 
 func (d *definition) member(m jsonMember) {
 	switch m.value.kind {
