@@ -191,6 +191,21 @@ func (b *binder) call(at ast.Expr, fn *function, args ...expr) expr {
 	return b.fold(&apply{at: at, fn: fn, args: args, t: t})
 }
 
+// call2 is call with two arguments.
+func (b *binder) call2(at ast.Expr, fn *function, x, y expr) expr {
+	made := &struct {
+		apply
+		args [2]expr
+	}{args: [2]expr{x, y}}
+	args := made.args[:]
+	t, ok := fn.result(args)
+	if !ok {
+		return b.wrongArguments(at, fn, args)
+	}
+	made.apply = apply{at: at, fn: fn, args: args, t: t}
+	return b.fold(&made.apply)
+}
+
 // wrongArguments reports arguments that a function doesn't take; where types are lenient, the result is only unknown.
 func (b *binder) wrongArguments(at ast.Expr, fn *function, args []expr) expr {
 	if b.sem.lenient || b.sem.arrayCalls && slices.ContainsFunc(args, func(x expr) bool { return x.typ().shape == listShape }) {

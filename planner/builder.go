@@ -14,7 +14,8 @@ import (
 type builder struct {
 	s       *Session
 	ctx     context.Context
-	bind    *binder
+	bind    *binder // binder
+	binder  binder
 	diags   ast.Diagnostics
 	err     error // an I/O error
 	cut     error // what ended a listing before its time
@@ -49,9 +50,8 @@ const (
 
 func newBuilder(ctx context.Context, s *Session) *builder {
 	b := &builder{s: s, ctx: ctx, params: s.params, env: s.env}
-	b.bind = s.binder(&b.diags)
-	b.bind.query = b.inExpression
-	b.bind.rows = b.queryRows
+	b.binder = *s.binder(&b.diags)
+	b.bind, b.binder.queries = &b.binder, b
 	return b
 }
 

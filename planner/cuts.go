@@ -204,25 +204,46 @@ func (c cuts) where(op ast.Op) (set pruning.Set, ok bool) {
 	if c.incomparable {
 		return set, false
 	}
-	below := func(v pruning.Value, none bool) pruning.Set {
-		if none {
-			return pruning.Full()
-		}
-		return pruning.Before(v)
-	}
 	switch op {
 	case ast.OpLt:
 		return below(c.from, c.noFrom), true
 	case ast.OpLe:
 		return below(c.past, c.noPast), true
 	case ast.OpGe:
-		return below(c.from, c.noFrom).Complement(), true
+		return above(c.from, c.noFrom), true
 	case ast.OpGt:
-		return below(c.past, c.noPast).Complement(), true
+		return above(c.past, c.noPast), true
 	case ast.OpEq:
-		return below(c.past, c.noPast).Minus(below(c.from, c.noFrom)), true
+		return c.equal(), true
 	case ast.OpNe:
-		return below(c.past, c.noPast).Minus(below(c.from, c.noFrom)).Complement(), true
+		return c.equal().Complement(), true
 	}
 	return set, false
+}
+
+// below is the values below v; where there is no such value, all are below it.
+func below(v pruning.Value, none bool) pruning.Set {
+	if none {
+		return pruning.Full()
+	}
+	return pruning.Before(v)
+}
+
+// above is the values from v on.
+func above(v pruning.Value, none bool) pruning.Set {
+	if none {
+		return pruning.Empty()
+	}
+	return pruning.From(v)
+}
+
+// equal is the values that equal the constant: one or, where several are indistinct from it, a range.
+func (c cuts) equal() pruning.Set {
+	switch {
+	case c.noFrom:
+		return pruning.Empty()
+	case c.noPast:
+		return pruning.From(c.from)
+	}
+	return pruning.Range(c.from, c.past)
 }

@@ -111,7 +111,12 @@ func (b *builder) flatten(sel *selectNode, from *relation, item *ast.SelectItem,
 // single is a source of one relation.
 func (b *builder) single(n outNode) *source {
 	b.place(n.relation())
-	return &source{node: n, rels: []*relation{n.relation()}}
+	made := &struct {
+		source
+		rel [1]*relation
+	}{rel: [1]*relation{n.relation()}}
+	made.source = source{node: n, rels: made.rel[:]}
+	return &made.source
 }
 
 // place numbers a relation that stands in a FROM.
@@ -353,7 +358,12 @@ func (b *builder) tableParam(ref *ast.TableRef, alias string, outer *scope) outN
 // scan makes the node that reads a table.
 func (b *builder) scan(ref *ast.TableRef, alias string) outNode {
 	t := b.tableOf(ref)
-	rel := &relation{name: alias, table: t}
+	made := &struct {
+		scanNode
+		rel relation
+		at  [1]ast.Pos
+	}{rel: relation{name: alias, table: t}}
+	rel := &made.rel
 	if alias == "" && len(ref.Name) > 0 {
 		rel.name = ref.Name[len(ref.Name)-1].Text
 	}
@@ -368,9 +378,9 @@ func (b *builder) scan(ref *ast.TableRef, alias string) outNode {
 		rel.cols[i] = relColumn{name: c.Name, typ: b.bind.columnType(c), key: c.Key, virtual: c.Virtual}
 	}
 	b.rename(rel, rel.name, ref.Columns)
-	n := &scanNode{ref: ref, table: t, alias: alias, rel: rel, at: append(slices.Clip(slices.Clone(b.at)), ref.Pos())}
-	b.scans = append(b.scans, n)
-	return n
+	made.scanNode = scanNode{ref: ref, table: t, alias: alias, rel: rel, at: append(append(made.at[:0], b.at...), ref.Pos())}
+	b.scans = append(b.scans, &made.scanNode)
+	return &made.scanNode
 }
 
 // madeTable is what the system has made of a reference. It holds as long as the declarations do.
@@ -402,16 +412,23 @@ func (b *builder) tableOf(ref *ast.TableRef) *projection.Table {
 		return m.table
 	}
 	b.diags = append(b.diags, m.diags...)
-	var found ast.Diagnostics
-	if errors.As(m.err, &found) {
-		b.diags = append(b.diags, found...)
-	} else if m.err != nil {
-		b.err = m.err
+	if m.err != nil {
+		b.failedTable(m.err)
 	}
 	if m.table != nil {
 		b.diags = append(b.diags, m.table.Notes...)
 	}
 	return m.table
+}
+
+// failedTable tells why there is no table.
+func (b *builder) failedTable(err error) {
+	var found ast.Diagnostics
+	if errors.As(err, &found) {
+		b.diags = append(b.diags, found...)
+	} else {
+		b.err = err
+	}
 }
 
 func keepTable(in *map[*ast.TableRef]madeTable, ref *ast.TableRef, m madeTable) {

@@ -257,12 +257,17 @@ type binder struct {
 	lambdas  int // being applied, one in the other
 	expanded int // nodes bound in them so far
 
-	// query plans a query that stands in an expression: (SELECT …), EXISTS, IN (SELECT …), and $x where that names a
-	// query. It is called once for each place, with the scope around it, and gives the columns of the result.
-	query func(q ast.Query, at ast.Expr, outer *scope) *relation
+	queries queries // nil: queries in expressions aren't planned
+}
 
-	// rows gives the rows of a query that was planned at a place, where they are known; it then needs no plan.
-	rows func(at ast.Expr) (rows [][]expr, ok bool)
+// queries is the statements' side of a binder.
+type queries interface {
+	// inExpression plans a query that stands in an expression: (SELECT …), EXISTS, IN (SELECT …), and $x where that names a
+	// query. It is called once for each place, with the scope around it, and gives the columns of the result.
+	inExpression(q ast.Query, at ast.Expr, outer *scope) *relation
+
+	// queryRows gives the rows of a query that was planned at a place, where they are known; it then needs no plan.
+	queryRows(at ast.Expr) (rows [][]expr, ok bool)
 }
 
 // lowered is what a predicate means for the keys of one relation.

@@ -273,10 +273,10 @@ func (b *binder) unknownParam(e *ast.Param, sc *scope) {
 
 // plan hands a query inside of an expression to the statements' side.
 func (b *binder) plan(q ast.Query, at ast.Expr, sc *scope) *relation {
-	if b.query == nil {
+	if b.queries == nil {
 		return nil
 	}
-	return b.query(q, at, sc)
+	return b.queries.inExpression(q, at, sc)
 }
 
 // subquery is the value of (SELECT …), which only its rows tell.

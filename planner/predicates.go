@@ -34,9 +34,9 @@ func (b *binder) compareAlike(at ast.Expr, op ast.Op, l, r expr) expr {
 	}
 	switch op {
 	case ast.OpDistinct, ast.OpNotDistinct, ast.OpNullSafeEq:
-		return b.call(at, distinct(op), l, r)
+		return b.call2(at, distinct(op), l, r)
 	}
-	return b.call(at, comparison(op), l, r)
+	return b.call2(at, comparison(op), l, r)
 }
 
 // comparable says why two expressions can't be compared, and what to write instead; "" when they can.
@@ -121,7 +121,7 @@ func (b *binder) suggestion(t typ, x expr) string {
 // between is x >= lo AND x <= hi. SYMMETRIC takes the bounds either way round.
 func (b *binder) between(e *ast.Between, sc *scope) expr {
 	x, lo, hi := b.bind(e.X, sc), b.bind(e.Lo, sc), b.bind(e.Hi, sc)
-	out := b.call(e, andFn, b.compare(e, ast.OpGe, x, lo), b.compare(e, ast.OpLe, x, hi))
+	out := b.call2(e, andFn, b.compare(e, ast.OpGe, x, lo), b.compare(e, ast.OpLe, x, hi))
 	if e.Symmetric && !b.failedNow(out) {
 		other := b.call(e, andFn, b.compare(e, ast.OpGe, x, hi), b.compare(e, ast.OpLe, x, lo))
 		out = b.call(e, orFn, out, other)
@@ -226,10 +226,10 @@ func (b *binder) inQuery(e *ast.In, x expr, q ast.Query, sc *scope) expr {
 }
 
 func (b *binder) knownRows(at ast.Expr) ([][]expr, bool) {
-	if b.rows == nil {
+	if b.queries == nil {
 		return nil, false
 	}
-	return b.rows(at)
+	return b.queries.queryRows(at)
 }
 
 // items are the rows of a query as the items of a list: of one column its values, of several tuples.

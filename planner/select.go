@@ -27,9 +27,16 @@ type selection struct {
 
 // sel makes the node of a SELECT: it binds every clause, so that all wrong names are found at once.
 func (b *builder) sel(q *ast.Select, outer *scope) *selectNode {
-	s := &selection{b: b, q: q, n: &selectNode{out: &relation{}}, src: &source{}, outer: outer}
+	made := &struct {
+		selectNode
+		out relation
+	}{}
+	made.selectNode.out = &made.out
+	s := &selection{b: b, q: q, n: &made.selectNode, outer: outer}
 	if q.From != nil {
 		s.src = b.from(q.From, outer)
+	} else {
+		s.src = &source{}
 	}
 	s.n.blurred = q.GroupHow != "" && q.GroupHow != "COMPACT"
 	s.n.limited = q.Limit != nil || q.Offset != nil

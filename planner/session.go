@@ -36,6 +36,7 @@ type Session struct {
 	sem     *semantics // as PRAGMAs have changed them
 	env     projection.Env
 	listed  *store.Memory // the env's Store; nil where there is none
+	memo    projection.Memo
 	verify  bool
 	err     error // why nothing can be executed
 	sources ast.Sources
@@ -84,7 +85,7 @@ func NewSession(systems []projection.System, opt Options) *Session {
 		s.listed = &store.Memory{Lister: opt.Store, Room: mostListed}
 		opt.Store = s.listed
 	}
-	s.env = projection.Env{Now: opt.Now.UTC(), Store: opt.Store, Canonical: opt.Canonical, Limits: withDefaults(opt.Limits), Columns: opt.Columns, Memo: &projection.Memo{}}
+	s.env = projection.Env{Now: opt.Now.UTC(), Store: opt.Store, Canonical: opt.Canonical, Limits: withDefaults(opt.Limits), Columns: opt.Columns, Memo: &s.memo}
 	return s
 }
 

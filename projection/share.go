@@ -3,6 +3,7 @@ package projection
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/yqlplan/yqlplan/pruning"
 )
@@ -13,12 +14,34 @@ func Share(ctx context.Context, l *Layout, d, e pruning.Diagram) (bool, error) {
 	return newDuo(ctx, l, false).start(d, e)
 }
 
-// Some reports whether some unit may have rows for which d is TRUE.
+// Some reports whether some unit may have rows for which d is TRUE. It may add nodes to d's space.
 func Some(ctx context.Context, l *Layout, d pruning.Diagram) (bool, error) {
+	if !slices.ContainsFunc(l.Levels, func(l Level) bool { return !l.Fixed() }) {
+		return someBelow(ctx, l.Levels, d)
+	}
 	for _, err := range Walk(ctx, l, d, Check{}) {
 		return err == nil, err
 	}
 	return false, nil
+}
+
+// someBelow is Some for levels whose axes are the same everywhere, so that one branch of a run is like the others.
+func someBelow(ctx context.Context, levels []Level, d pruning.Diagram) (bool, error) {
+	if len(levels) == 0 || !d.Outcomes().MayBeTrue() {
+		return d.Outcomes().MayBeTrue(), nil
+	}
+	axis, err := levels[0].Axis(ctx, &Place{})
+	if err != nil {
+		return false, err
+	}
+	runs, err := axis.Runs(nil, d)
+	for i := 0; i < len(runs) && err == nil; i++ {
+		var some bool
+		if some, err = someBelow(ctx, levels[1:], runs[i].Rest); some {
+			return true, err
+		}
+	}
+	return false, err
 }
 
 // Misses reports whether some unit has rows, but none for which d can be TRUE: whether d drops a unit.

@@ -3,7 +3,6 @@ package pruning
 import (
 	"hash/maphash"
 	"math"
-	"slices"
 )
 
 // Key is a column, or something computed from a column, that a layout branches on.
@@ -44,12 +43,30 @@ type Space struct {
 	budget
 }
 
-// NewSpace makes a space for functions of keys. limit bounds what one operation may add; 0 means DefaultNodes.
+// NewSpace makes a space for functions of keys, which are not to be changed any more. limit bounds what one operation may add;
+// 0 means DefaultNodes.
 func NewSpace(keys []Key, limit int) *Space {
 	if limit <= 0 {
 		limit = DefaultNodes
 	}
-	return &Space{keys: slices.Clone(keys), base: leaves, seed: maphash.MakeSeed(), budget: newBudget(limit)}
+	r := &roomySpace{Space: Space{keys: keys, base: leaves, seed: maphash.MakeSeed(), budget: newBudget(limit)}}
+	s := &r.Space
+	s.nodes, s.index, s.memo.entries = r.nodes[:0], r.index[:], r.memo[:]
+	s.values.free, s.kids.free = r.values[:], r.kids[:]
+	s.stackV, s.stackK = r.stackV[:0], r.stackK[:0]
+	return s
+}
+
+// roomySpace is a space with the memory that the predicates of a usual query need.
+type roomySpace struct {
+	Space
+	nodes  [8]node
+	index  [16]int32
+	memo   [16]memoEntry
+	values [12]Value
+	kids   [48]int32
+	stackV [8]Value
+	stackK [32]int32
 }
 
 // Keys are the keys, outermost first. They are not to be changed.

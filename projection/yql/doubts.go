@@ -8,7 +8,7 @@ func (d *definition) doubts() {
 		return
 	}
 	d.DoubtTemplate(d.location)
-	var numbers []projection.NumberSetting
+	numbers := make([]projection.NumberSetting, 0, len(d.projected))
 	var dates []projection.DateSetting
 	for _, c := range d.projected {
 		v := c.values

@@ -87,7 +87,8 @@ func (d *definition) project(c *column) {
 	if k == nil {
 		return
 	}
-	v := &values{interval: 1, unit: datefmt.Days}
+	v := &c.values
+	*v = values{interval: 1, unit: datefmt.Days}
 	for _, s := range c.props {
 		if s.name == "type" {
 			continue
@@ -108,7 +109,7 @@ func (d *definition) project(c *column) {
 	}
 	t, typed := d.checkType(c.name, k.columns, k.what)
 	if ok && typed && !d.broken {
-		c.axis, c.kind, c.values = k.axis(d, c, t, v), k.name, v
+		c.axis, c.kind = k.axis(d, c, t, v), k.name
 	}
 }
 

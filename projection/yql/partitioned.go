@@ -1,7 +1,6 @@
 package yql
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -15,7 +14,7 @@ func (d *definition) partitionedBy(o *ast.Option) {
 	d.partitioned = true
 	list, ok := d.partitionNames(o)
 	d.listBroken = !ok
-	d.partitions = slices.Grow(d.partitions, len(list))
+	d.partitions = list[:0] // each name once
 	for _, p := range list {
 		if _, added := d.partitionIndex.Add(p.S); added {
 			d.partitions = append(d.partitions, p)

@@ -75,7 +75,7 @@ type column struct {
 	props  []prop          // at least one
 	axis   projection.Axis // nil when the settings are wrong
 	kind   string          // of one with an axis
-	values *values
+	values values
 }
 
 // newColumn is a column with room for as many properties as a kind has.
@@ -124,6 +124,9 @@ func (d *definition) sort() (enabled, template *projection.Setting) {
 		}
 		n, added := d.projectedIndex.Add(name)
 		if added {
+			if d.projected == nil {
+				d.projected = make([]*column, 0, len(d.partitions))
+			}
 			d.projected = append(d.projected, newColumn(name))
 		}
 		d.projected[n].props = append(d.projected[n].props, prop{property, s})
