@@ -38,6 +38,9 @@ func (b *builder) finish(p *Plan) (*Plan, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
+	if _, declares := p.Stmt.(*ast.CreateTable); declares || len(b.scans) > 0 {
+		b.spare()
+	}
 	b.diags.Sort()
 	if b.diags.HasErrors() {
 		return nil, b.diags
@@ -59,4 +62,19 @@ func (b *builder) finish(p *Plan) (*Plan, error) {
 	p.Scans = append(p.Scans, b.writes...)
 	p.Notes, b.s.notes = append(b.s.notes, b.diags...), nil
 	return p, b.cut
+}
+
+// spare makes warnings of the tables that aren't declared: a script doesn't show everything that its statements join or
+// insert from, and what they do with the declared tables can be told. In YQL a table that isn't there is an error.
+func (b *builder) spare() {
+	if b.yql() {
+		return
+	}
+	for i, d := range b.diags {
+		if d.Code == "table.unknown" && d.Severity == ast.Error {
+			spared := *d
+			spared.Severity, spared.Msg = ast.Warning, d.Msg+": what it reads isn't in the plan"
+			b.diags[i] = &spared
+		}
+	}
 }

@@ -37,6 +37,7 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 		b.unfollowed(ref, "it isn't declared")
 		return
 	}
+	b.spare()
 	if b.diags.HasErrors() {
 		return
 	}
@@ -128,8 +129,8 @@ func nodesOf(items []expr) []ast.Expr {
 	return out
 }
 
-// targets tells for each column of the source which column of the target it is written to; -1: none. Columns are
-// matched by name when a YQL SELECT stands without a list of columns, else by position.
+// targets tells for each column of the source which column of the target it is written to; -1: none is known. Columns
+// are matched by name when a YQL SELECT stands without a list of columns, else by position, which is known where all are.
 func (b *builder) targets(st *ast.Insert, n *scanNode, set map[int]expr, source outNode) []int {
 	to, from := n.rel, source.relation()
 	var free []int // columns that rows without a list of names have values for
@@ -145,6 +146,8 @@ func (b *builder) targets(st *ast.Insert, n *scanNode, set map[int]expr, source 
 	}
 	for i := range out {
 		switch {
+		case from.open && (len(st.Columns) > 0 || !b.yql()):
+			out[i] = -1
 		case i < len(st.Columns):
 			out[i] = find(st.Columns[i].Text)
 		case len(st.Columns) == 0 && b.yql() && !rows:
@@ -271,7 +274,7 @@ func (b *builder) written(n *scanNode, to []int, set map[int]expr, r result, sp 
 		case item != nil:
 		case j >= 0 && j < len(r.items):
 			item = r.items[j]
-		default:
+		case !r.rel.open:
 			item = b.omitted(n, i, c)
 		}
 		if item == nil {
