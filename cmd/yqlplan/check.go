@@ -25,7 +25,7 @@ func (*checkCmd) Help() string {
 
 Tables that have to be listed are checked as far as it goes without the storage, or wholly with --store or --objects.
 
-Errors are what makes a plan impossible, warnings what was very likely not meant, notes are advice. docs/lint.md lists them.
+Errors are what makes a plan impossible, warnings what was very likely not meant, notes are advice. docs/errors.md and docs/lint.md list them.
 
 Exit status: 0 when there is no error, 1 when there is one (with --strict: or a warning), 2 for wrong usage.`
 }

@@ -56,9 +56,11 @@ func (j *jsonWriter) tool(ds ast.Diagnostics, codes []string, version string) {
 		gravest := slices.MinFunc(of, func(a, b *ast.Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
 		j.openInline('{')
 		j.key("id").string(code)
+		document := "errors"
 		if strings.HasPrefix(code, "lint.") {
-			j.key("helpUri").string(project + "/blob/main/docs/lint.md")
+			document = "lint"
 		}
+		j.key("helpUri").string(project + "/blob/main/docs/" + document + ".md")
 		j.key("defaultConfiguration").open('{')
 		j.key("level").string(gravest.Severity.String())
 		j.close('}')
