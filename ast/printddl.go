@@ -27,8 +27,20 @@ func (p *printer) option(o *Option) {
 			p.put(o.Sep)
 		}
 		p.add(" ")
-		p.flat(func() { p.expr(o.Value, 0) })
+		p.flat(func() { p.tag(o.Value) })
 	}
+}
+
+// tag prints the value of an option. A list of one tag has no comma.
+func (p *printer) tag(x Expr) {
+	if t, ok := x.(*Tuple); ok && len(t.Items) == 1 {
+		switch t.Items[0].(type) {
+		case *Ident, *Literal:
+			p.tuple(t.Items, false)
+			return
+		}
+	}
+	p.expr(x, 0)
 }
 
 // columns prints (columns and constraints).

@@ -460,6 +460,12 @@ func (p *printer) side(t TableExpr, brackets bool) {
 }
 
 func (p *printer) tableRef(t *TableRef) {
+	name := t.Name
+	if t.At && len(name) > 1 {
+		p.name(&name[0])
+		p.add(".")
+		name = name[1:]
+	}
 	if t.At {
 		p.add("@")
 	}
@@ -469,7 +475,7 @@ func (p *printer) tableRef(t *TableRef) {
 	case t.Param != nil:
 		p.param(t.Param)
 	default:
-		p.dotted(t.Name)
+		p.dotted(name)
 		if t.Func != nil {
 			if t.Name != nil {
 				p.add(".")

@@ -116,7 +116,7 @@ type (
 	TableRef struct {
 		Span
 		Name       []Name     // s3.`/path`: two parts; empty for the other forms
-		At         bool       // YQL: @temporary
+		At         bool       // YQL: @temporary, cluster.@temporary
 		File       *Literal   // DuckDB: FROM 'a/*.parquet'
 		Func       *Call      // read_parquet(…), range(…)
 		Param      *Param     // $x

@@ -10,6 +10,8 @@ import (
 func (p *parser) creates() bool {
 	for n := 1; ; n++ {
 		switch t := p.ahead(n); {
+		case p.Modules && isWord(p.ahead(n-1), "EXTERNAL"):
+			return true
 		case t.Type != tokWord:
 			return false
 		case fold(t.Value, "TABLE"), fold(t.Value, "DATA"), fold(t.Value, "VIEW"):

@@ -56,6 +56,8 @@ func firstExpected(msg string) string {
 		return "a name such as $x"
 	case "Dotted", "Dotted)":
 		return "a name"
+	case `"DATA"`: // behind CREATE
+		return "TABLE, VIEW or DATA SOURCE"
 	}
 	if _, word, ok := strings.Cut(after, `"`); ok {
 		word, _, _ = strings.Cut(word, `"`)

@@ -27,7 +27,7 @@ func TestLimits(t *testing.T) {
 		{"??", "SELECT " + strings.Repeat("a ?? ", 100_000) + "1", "syntax.depth"},
 		{"lambdas", "$x = " + strings.Repeat("a -> ", 100_000) + "1", "syntax.depth"},
 		{"types", "DECLARE $x AS " + strings.Repeat("List<", 100_000), "syntax.depth"},
-		{"EXPLAIN", strings.Repeat("EXPLAIN ", 100_000) + "SELECT 1", "syntax.depth"},
+		{"EXPLAIN", strings.Repeat("EXPLAIN PREPARE a FROM ", 100_000) + "SELECT 1", "syntax.depth"},
 		{"structs", "SELECT " + strings.Repeat("<|a: ", 1_000_000), "syntax.depth"},
 		{"queries in lambdas", "$a = " + strings.Repeat("(SELECT ($x) -> { $b = ", 80) + "1" + strings.Repeat("; RETURN 1; }) UNION SELECT 1", 80), ""},
 		{"a query in brackets", "SELECT " + strings.Repeat("(", 250) + "SELECT 1" + strings.Repeat(", 1", 300_000) + strings.Repeat(")", 250), ""},

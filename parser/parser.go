@@ -204,6 +204,8 @@ func end(t *lexer.Token) ast.Pos { return ast.Pos(t.Pos.Offset + len(t.Value)) }
 // isWord reports whether t is the upper case keyword.
 func isWord(t *lexer.Token, word string) bool { return t.Type == tokWord && fold(t.Value, word) }
 
+func isName(t *lexer.Token) bool { return t.Type == tokWord || t.Type == tokName }
+
 func isPunct(t *lexer.Token, text string) bool { return t.Type == tokPunct && t.Value == text }
 
 // is reports whether the next tokens are these keywords or, where not a letter, this punctuation.

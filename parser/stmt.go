@@ -310,6 +310,9 @@ func (p *parser) how() (how, error) {
 	}
 	for p.acceptOne("QUERY", "PLAN", "ANALYZE", "VERBOSE", "PHYSICAL", "LOGICAL", "EXTENDED", "FORMATTED", "FOR") != "" {
 	}
+	if p.is("EXPLAIN") {
+		return nil, p.unexpected("the statement to explain")
+	}
 	return p.folded(at), nil
 }
 

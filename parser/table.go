@@ -172,8 +172,9 @@ func (p *parser) tableRef() (*ast.TableRef, error) {
 	return r, nil
 }
 
-// tableName is a.b.c, @t, $x, 'file', f(args) or cluster.f(args).
+// tableName is a.b.c, @t, cluster.@t, $x, 'file', f(args) or cluster.f(args).
 func (p *parser) tableName(r *ast.TableRef) error {
+	cluster := p.cluster()
 	r.At = p.accept("@")
 	t := p.Peek()
 	switch {
@@ -194,6 +195,7 @@ func (p *parser) tableName(r *ast.TableRef) error {
 	if err != nil {
 		return err
 	}
+	names = append(cluster, names...)
 	if p.is("(") && !names[len(names)-1].Quoted {
 		fn := names[len(names)-1]
 		if r.Name = names[:len(names)-1]; len(r.Name) == 0 {
@@ -203,6 +205,16 @@ func (p *parser) tableName(r *ast.TableRef) error {
 	}
 	r.Name = names
 	return nil
+}
+
+// cluster takes the cluster of cluster.@t.
+func (p *parser) cluster() []ast.Name {
+	if !isName(p.Peek()) || !isPunct(p.ahead(1), ".") || !isPunct(p.ahead(2), "@") || !isName(p.ahead(3)) {
+		return nil
+	}
+	n := nameOf(p.Next())
+	p.Next()
+	return []ast.Name{n}
 }
 
 func (p *parser) tableFunc(r *ast.TableRef, c *ast.Call, from ast.Pos) error {

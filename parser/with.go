@@ -47,7 +47,7 @@ func (p *parser) hint() (ast.Option, error) {
 		}
 	}
 	if o.Sep != "" {
-		if o.Value, err = p.expr(); err != nil {
+		if o.Value, err = p.tag(); err != nil {
 			return o, err
 		}
 	} else if t := p.Peek(); t.Type == tokString || t.Type == tokNumber {
@@ -55,6 +55,20 @@ func (p *parser) hint() (ast.Option, error) {
 	}
 	o.Span = p.since(from)
 	return o, nil
+}
+
+// tag is a hint's value. YQL's (tag) is a list of one, which tells PARTITIONED_BY = ("year") from the text of a list.
+func (p *parser) tag() (ast.Expr, error) {
+	from := p.pos()
+	x, err := p.expr()
+	if !p.Modules || err != nil || x.Pos() == from {
+		return x, err
+	}
+	switch x.(type) {
+	case *ast.Ident, *ast.Literal:
+		return &ast.Tuple{Span: p.since(from), Items: []ast.Expr{x}}, nil
+	}
+	return x, nil
 }
 
 // setting is an option of COPY: KEY, KEY value, KEY = value.

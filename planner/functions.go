@@ -292,12 +292,16 @@ func extreme(name string, sign int) *function {
 		},
 		call: func(a *apply, args []value) value {
 			t := a.t
-			out := args[0]
+			var out value
 			for i, x := range args {
-				if u := a.args[i].typ(); t.shape != scalarShape || u.shape != scalarShape || u.scalar != t.scalar {
+				u := a.args[i].typ()
+				if t.shape != scalarShape || u.shape != scalarShape {
 					return anything
 				}
-				if pruning.Compare(x.lo, out.lo)*sign > 0 {
+				if x = castScalar(u, x, t); !x.settled() {
+					return anything
+				}
+				if i == 0 || pruning.Compare(x.lo, out.lo)*sign > 0 {
 					out = x
 				}
 			}

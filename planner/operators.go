@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"math"
 	"slices"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -319,7 +320,7 @@ var plusFn = &function{name: "+", op: ast.OpPlus, min: 1, max: 1,
 	},
 	span: func(a *apply, args []value) value { return args[0] }}
 
-// bitwise is & | ^ on integers of one type, and shifts whose result fits; the rest is left open.
+// bitwise is & | ^ on integers of one type, and shifts and rotations whose result fits; the rest is left open.
 func bitwise(op ast.Op) *function {
 	return &function{name: string(op), op: op, min: 2, max: 2,
 		result: func(args []expr) (typ, bool) {
@@ -367,14 +368,23 @@ func bitOp(op ast.Op, x, y int128, k pruning.Kind) value {
 			return anything
 		}
 		n = x.lo << y.lo
-	default:
-		return anything
+	case ast.OpRotl:
+		n = rotate(x.lo, y.lo, k)
+	case ast.OpRotr:
+		n = rotate(x.lo, uint64(width(k))-y.lo%uint64(width(k)), k)
 	}
 	v, ok := fromWide(k, wideUint(n))
 	if !ok {
 		return anything
 	}
 	return exactly(v)
+}
+
+// rotate moves the bits of an integer of kind k to the left by a number of places; those that fall out come back at the right.
+func rotate(x, by uint64, k pruning.Kind) uint64 {
+	w := uint64(width(k))
+	by %= w
+	return (x<<by | x>>(w-by)) & (math.MaxUint64 >> (64 - w))
 }
 
 // tupleFn, listFn and structFn build composite values.

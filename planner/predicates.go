@@ -188,8 +188,12 @@ func (b *binder) inSet(e *ast.In, x expr, sc *scope) expr {
 		if p := s.v.parts; p != nil && s.t.shape != lambdaShape {
 			return b.inExprs(e, x, constants(s))
 		}
-		if s.t.shape == scalarShape {
+		if s.t.shape == scalarShape && b.sem.lenient {
 			return b.inExprs(e, x, []expr{s})
+		}
+		if s.t.shape == scalarShape {
+			b.errorf(e.Set, "bind.compare", "put it into parentheses", "IN takes a list, and %s is none", b.described(s))
+			return boolOpaque(e, "an expression with an error", x)
 		}
 	}
 	return boolOpaque(e, "a list that isn't known", x, set)

@@ -63,7 +63,9 @@ func (l *lowering) blame(e expr) string {
 	if len(names) > 0 {
 		return strings.Join(names, ", ")
 	}
-	if why := findOpaque(e); why != "" {
+	if why := findOpaque(e); strings.HasPrefix(why, "the parameter ") {
+		return why + " gets its value when the query runs"
+	} else if why != "" {
 		return why + " is only known from the rows"
 	}
 	return "it isn't certain for all values of its keys"

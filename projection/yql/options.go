@@ -249,9 +249,13 @@ func (d *definition) get(o option) (v projection.Text, ok bool) {
 }
 
 // value reads a text. In a SELECT a name may stand for it; numbers and booleans are no hints in YQL, and no settings of
-// an external table.
+// an external table. A list of one tag is that tag.
 func (d *definition) value(o *ast.Option) (projection.Text, bool) {
-	switch v := o.Value.(type) {
+	x := o.Value
+	if list, ok := x.(*ast.Tuple); ok && len(list.Items) == 1 {
+		x = list.Items[0]
+	}
+	switch v := x.(type) {
 	case *ast.Literal:
 		if v.Kind == ast.StringLit {
 			return projection.LiteralText(v), true

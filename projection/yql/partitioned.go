@@ -30,6 +30,9 @@ func (d *definition) partitionNames(o *ast.Option) (names []projection.Text, ok 
 	var items []ast.Expr
 	switch v := o.Value.(type) {
 	case *ast.Tuple:
+		if list, ok := listText(v.Items); ok {
+			return d.partitionList(list)
+		}
 		items = v.Items
 	case *ast.ListExpr:
 		items = v.Items
@@ -59,6 +62,18 @@ func (d *definition) partitionNames(o *ast.Option) (names []projection.Text, ok 
 		ok = false
 	}
 	return names, ok
+}
+
+// listText is the text of a JSON list that stands in brackets alone: ("['year', 'month']").
+func listText(items []ast.Expr) (projection.Text, bool) {
+	if len(items) != 1 {
+		return projection.Text{}, false
+	}
+	text, ok := items[0].(*ast.Literal)
+	if !ok || text.Kind != ast.StringLit || !strings.HasPrefix(strings.TrimSpace(text.Text), "[") {
+		return projection.Text{}, false
+	}
+	return projection.LiteralText(text), true
 }
 
 // nameText reads a column name from a list of PARTITIONED_BY in the statement itself.
