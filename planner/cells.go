@@ -90,7 +90,7 @@ const (
 
 // cellCheck evaluates the parts that the diagram can't say for each cell, within the boxes of keys that the diagram leaves
 // there: k1 = 7 AND k1 > k2 is FALSE in [(7, 10), (8, 0)). Other layouts keep their check.
-func cellCheck(s *Scan, n *scanNode, parts []part) projection.Check {
+func (l *lowering) cellCheck(s *Scan, parts []part) projection.Check {
 	levels := s.Table.Layout.Levels
 	if s.Check.Depths == 0 || len(levels) == 0 {
 		return s.Check
@@ -103,7 +103,12 @@ func cellCheck(s *Scan, n *scanNode, parts []part) projection.Check {
 		return projection.Check{}
 	}
 	open := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return p.check.Depths == 0 })
-	c := celled{d: s.Diagram, rel: n.rel, parts: open}
+	c := celled{d: s.Diagram, rel: l.rel, parts: open}
+	for _, p := range open {
+		c.keys = append(c.keys, l.keysOf(p.x)...)
+	}
+	slices.Sort(c.keys)
+	c.keys = slices.Compact(c.keys)
 	return projection.Check{Depths: 1, At: c.at}
 }
 
@@ -112,11 +117,15 @@ type celled struct {
 	d     pruning.Diagram
 	rel   *relation
 	parts []part
+	keys  []int // that parts are about
 }
 
 func (c *celled) at(at *projection.Place, _ int) pruning.Outcomes {
 	sp := c.d.Space().Fork()
 	d := sp.Adopt(c.d).Given(at.Axes[0].(projection.Cells).Cell(sp, at.Index[0]))
+	if tuples, ok := tuplesOf(d, c.keys, cellTries); ok {
+		return c.anyOf(tuples, sp)
+	}
 	boxes, ok := d.Regions(cellBoxes)
 	if !ok {
 		return pruning.Unknown
@@ -131,6 +140,22 @@ func (c *celled) at(at *projection.Place, _ int) pruning.Outcomes {
 			ev.keys[x.Key] = hullOf(sp.Keys()[x.Key].Type, x)
 		}
 		if c.mayBeTrue(&ev, sp, &tries) {
+			return pruning.Unknown
+		}
+	}
+	return pruning.False
+}
+
+// anyOf reports whether all parts can be TRUE at one of a few tuples.
+func (c *celled) anyOf(tuples [][]pruning.Nullable, sp *pruning.Space) pruning.Outcomes {
+	ev := evaluator{rel: c.rel, keys: make([]value, len(sp.Keys()))}
+	for _, tuple := range tuples {
+		for i, k := range c.keys {
+			if ev.keys[k] = exactly(tuple[i].Value); tuple[i].Null {
+				ev.keys[k] = nullValue
+			}
+		}
+		if !slices.ContainsFunc(c.parts, func(p part) bool { return !ev.eval(p.x).outcomes().MayBeTrue() }) {
 			return pruning.Unknown
 		}
 	}

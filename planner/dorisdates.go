@@ -85,6 +85,12 @@ func (b *binder) dorisCall(e *ast.Call, sc *scope) expr {
 		if args := b.arguments(e, sc); len(args) == 1 {
 			return b.call(e, absFn, b.dorisOperand(args[0]))
 		}
+	case "greatest", "least":
+		return b.dorisExtreme(e, name, b.arguments(e, sc))
+	case "isnull":
+		if args := b.arguments(e, sc); len(args) == 1 {
+			return b.call(e, isFn(pruning.Null), args[0])
+		}
 	case "date_add", "adddate", "date_sub", "subdate":
 		return b.dorisDateAdd(e, strings.Contains(name, "sub"), b.arguments(e, sc))
 	}

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -93,6 +94,17 @@ func (b *binder) dorisConcat(e *ast.Call, args []expr) expr {
 		return nil
 	}
 	return b.call(e, concatFn, args...)
+}
+
+// dorisExtreme is greatest(a, b, …) or least: whole numbers of several types are compared as BIGINT.
+func (b *binder) dorisExtreme(e *ast.Call, name string, args []expr) expr {
+	args = b.dorisUnify(args, func(int) bool { return true })
+	if !slices.ContainsFunc(args, func(x expr) bool { return !x.typ().isInt() }) {
+		for i, x := range args {
+			args[i] = b.dorisOperand(x)
+		}
+	}
+	return b.callNamed(e, b.sem.calls.plain[name], args)
 }
 
 // dorisDateCalls are the functions of dates whose arguments are ordinary values.

@@ -149,13 +149,29 @@ func (ev *evaluator) lift(a *apply, args []value) value {
 			return nullValue
 		}
 		nulls |= x.is & null
-		settled = settled && x.settled()
+		settled = settled && x.notNull().settled()
 	}
-	if settled {
+	var out value
+	switch {
+	case settled && nulls == 0:
 		return a.fn.call(a, args)
+	case settled:
+		out = ev.filled(a, args)
+	default:
+		out = ev.spread(a, args)
 	}
-	out := ev.spread(a, args)
 	out.is |= nulls
+	return out
+}
+
+// filled is the result where no argument is NULL: each is one value or NULL.
+func (ev *evaluator) filled(a *apply, args []value) value {
+	base := len(ev.stack)
+	for _, x := range args {
+		ev.stack = append(ev.stack, x.notNull())
+	}
+	out := a.fn.call(a, ev.stack[base:])
+	ev.stack = ev.stack[:base]
 	return out
 }
 

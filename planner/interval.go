@@ -49,7 +49,10 @@ func calendarUnit(name string) (calendar, bool) {
 // times is n units; ok is false where that is out of any range.
 func (c calendar) times(n int64) (calendar, bool) {
 	const most = 1 << 32
-	if n > most || n < -most || c.micros != 0 && (n > math.MaxInt64/c.micros || n < -math.MaxInt64/c.micros) {
+	if n > most || n < -most {
+		return c, false
+	}
+	if unit := max(c.micros, -c.micros); unit > 0 && max(n, -n) > math.MaxInt64/unit {
 		return c, false
 	}
 	return calendar{c.months * n, c.days * n, c.micros * n}, true

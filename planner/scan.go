@@ -74,9 +74,9 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 		ds[i] = parts[i].d
 	}
 	s := &Scan{Ref: n.ref, Alias: n.alias, Table: n.table, node: n, parts: parts}
-	s.Diagram = sp.All(pruning.Diagram.And, ds, sp.Const(pruning.True))
+	s.Diagram = l.sharpen(parts, sp.All(pruning.Diagram.And, ds, sp.Const(pruning.True)))
 	s.Check = checkOf(parts)
-	s.Check = cellCheck(s, n, parts)
+	s.Check = l.cellCheck(s, parts)
 	if err := b.list(s, parts); err != nil {
 		return nil, err
 	}

@@ -58,6 +58,7 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 		}
 		return
 	}
+	n.placed()
 	set := b.fixedColumns(st, n)
 	to := b.targets(st, n, set, source)
 	if b.diags.HasErrors() {
@@ -98,6 +99,15 @@ func (b *builder) write(st *ast.Insert, source outNode) {
 		b.diags = appendError(b.diags, b.list(s, nil), ref.Pos(), ref.End())
 	}
 	b.writes = append(b.writes, s)
+}
+
+// placed has the scan's layout say where rows go that are loaded now.
+func (n *scanNode) placed() {
+	if l := n.table.Layout.Written; l != nil {
+		table := *n.table
+		table.Layout = l
+		n.table, n.rel.table = &table, &table
+	}
 }
 
 // unfollowed notes that nothing is known of where rows go.

@@ -115,9 +115,9 @@ func (b *buckets) AppendName(dst []byte, i uint64) []byte { return strconv.Appen
 // Runs implements [Axis]: the buckets of the tuples for which d can be TRUE, all when these aren't finitely many.
 func (b *buckets) Runs(dst []Run, d pruning.Diagram) ([]Run, error) {
 	open := b.open(d)
-	inside := d
+	inside := b.filled(d)
 	if !open {
-		inside = b.inside(d)
+		inside = b.inside(inside)
 	}
 	if !inside.Outcomes().MayBeTrue() || b.n == 0 {
 		return dst, nil
@@ -158,6 +158,17 @@ func (b *buckets) known(i int) bool { return b.fixed != nil && b.above(b.By[i]) 
 // small reports whether a type has so few values that they may be hashed.
 func small(t pruning.Type) bool {
 	return t.Kind == pruning.Bool || t.Kind == pruning.Int8 || t.Kind == pruning.Int16 || t.Kind == pruning.Uint8 || t.Kind == pruning.Uint16
+}
+
+// filled is d without the NULLs that no row has.
+func (b *buckets) filled(d pruning.Diagram) pruning.Diagram {
+	for i, key := range b.By {
+		if !b.Nullable[i] && d.Depends(key) {
+			s := d.Space().Fork()
+			d = s.Adopt(d).Given(s.Steps(key, nil, []pruning.Outcomes{pruning.True}, pruning.False))
+		}
+	}
+	return d
 }
 
 // inside is d in the cells that the branch lies in.

@@ -29,6 +29,8 @@ type Layout struct {
 	Sizing *Sizing
 	// Whole is the layout of the whole table, where a reference names a part of it: PARTITION (p1).
 	Whole *Layout
+	// Written is how rows are placed that are loaded now, where others may lie elsewhere; nil: no different.
+	Written *Layout
 	// Closed: rows that have no unit can't be written.
 	Closed bool
 	// Grows: rows that are loaded make the branches that they need; see [Follower].

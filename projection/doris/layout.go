@@ -57,8 +57,18 @@ func (t *table) notes(ref *ast.TableRef, found *projection.Findings) {
 // oneName is the name of the one partition of a table without partitions.
 func (t *table) oneName() string { return t.name[len(t.name)-1].Text }
 
-// newLayout lays out some of the normal or of the temporary partitions.
+// newLayout lays out some of the normal or of the temporary partitions. Rows that are loaded go to the default partition
+// only where no other one lists them.
 func (t *table) newLayout(env *projection.Env, ps *partitions, list []*partition) *projection.Layout {
+	l := t.layOut(env, ps, list, ps.missing)
+	if ps.rest != nil && len(ps.missing) < len(ps.listed) {
+		l.Written = t.layOut(env, ps, list, ps.listed)
+	}
+	return l
+}
+
+// layOut is newLayout with the tuples that the default partition doesn't have.
+func (t *table) layOut(env *projection.Env, ps *partitions, list []*partition, missing map[string]*partition) *projection.Layout {
 	l := &projection.Layout{System: "doris", Shape: t.shape(), Unit: "buckets", Closed: true, Grows: t.auto, Describe: t.describe}
 	keys := t.keys()
 	for _, c := range keys {
@@ -85,7 +95,7 @@ func (t *table) newLayout(env *projection.Env, ps *partitions, list []*partition
 	for _, p := range list {
 		l.Total.Add(l.Total, big.NewInt(int64(p.buckets)))
 	}
-	cells, list := t.cells(ps, list)
+	cells, list := t.cells(ps, list, missing)
 	level := projection.CellLevel(cells, t.columnsOf().Keys())
 	h.Above = []projection.Level{level}
 	if counts := bucketCounts(list); counts != nil {
@@ -129,9 +139,9 @@ func (t *table) columnsOf() *projection.Columns {
 }
 
 // cells is the axis of some partitions, and those of them that can hold rows at all.
-func (t *table) cells(ps *partitions, list []*partition) (projection.Cells, []*partition) {
+func (t *table) cells(ps *partitions, list []*partition, missing map[string]*partition) (projection.Cells, []*partition) {
 	if t.list {
-		return projection.NewLists(*t.columnsOf(), ps.asLists(list)), list
+		return projection.NewLists(*t.columnsOf(), ps.asLists(list, missing)), list
 	}
 	ranges, holding := make([]projection.Range, 0, len(list)), make([]*partition, 0, len(list))
 	for _, p := range list {
@@ -178,8 +188,8 @@ func (t *table) roundUp(b []pruning.Value) ([]pruning.Value, bool) {
 	return []pruning.Value{v}, true
 }
 
-// asLists are list partitions for their axis. The default partition has what no other one has listed since it is there.
-func (ps *partitions) asLists(list []*partition) []projection.List {
+// asLists are list partitions for their axis. The default partition has all tuples but those that are missing there.
+func (ps *partitions) asLists(list []*partition, missing map[string]*partition) []projection.List {
 	out := make([]projection.List, len(list))
 	for i, p := range list {
 		out[i] = projection.List{Name: p.name, Tuples: p.tuples, Others: p.others}
@@ -188,7 +198,7 @@ func (ps *partitions) asLists(list []*partition) []projection.List {
 		}
 		for _, q := range ps.lists {
 			for _, x := range q.tuples {
-				if ps.missing[tupleKey(x)] != nil {
+				if missing[tupleKey(x)] != nil {
 					out[i].Tuples = append(out[i].Tuples, x)
 				}
 			}
