@@ -409,7 +409,7 @@ func (p *printer) insert(s *Insert) {
 }
 
 func (p *printer) copy(s *Copy) {
-	p.put("COPY ")
+	p.put(when(!s.Unload, "COPY ") + when(s.Unload, "UNLOAD "))
 	if s.Query != nil {
 		p.subquery(s.Query)
 	} else {
@@ -422,6 +422,7 @@ func (p *printer) copy(s *Copy) {
 	p.put(when(s.From, "FROM ") + when(!s.From, "TO "))
 	p.expr(s.Path, 0)
 	if s.Options != nil {
+		p.add(when(s.Unload, " WITH"))
 		p.add(" ")
 		p.options(s.Options, s.To)
 	}

@@ -175,7 +175,7 @@ func (*Join) table()         {}
 type Option struct {
 	Span
 	Key    Name   // `projection.year.min` or 'bucket' has Quoted set; decoded text
-	Sep    string // "", "=", ":"
+	Sep    string // "", "=", ":"; in Hive's DROP PARTITION also "<", ">=" …
 	Value  Expr   // Literal, Ident, Param, Tuple of these, ListExpr, Call; nil for a bare key or with Schema
 	Schema []Column
 	Type   *Type // SCHEMA = Struct<a:Int32>
@@ -364,9 +364,10 @@ type (
 		Query     Query    // nil for DEFAULT VALUES
 	}
 
-	// Copy is COPY table | (query) TO 'path' (options), also COPY … FROM.
+	// Copy is COPY table | (query) TO 'path' (options), also COPY … FROM and Athena's UNLOAD (query) TO 'path' WITH (options).
 	Copy struct {
 		Span
+		Unload  bool
 		Query   Query     // or nil
 		Table   *TableRef // or nil
 		Columns []Name

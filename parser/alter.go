@@ -191,7 +191,7 @@ func (p *parser) renamePartition(a *ast.AlterAction) error {
 	return nil
 }
 
-// namedPartitions is p, (p, q), (*), or (k = v, …) [, PARTITION (k = v, …)].
+// namedPartitions is p, (p, q), (*), or (k = v, k > v, …) [, PARTITION (k = v, …)].
 func (p *parser) namedPartitions(a *ast.AlterAction) error {
 	if !p.is("(") {
 		n, err := p.name("a partition")
@@ -205,10 +205,13 @@ func (p *parser) namedPartitions(a *ast.AlterAction) error {
 		return p.expect(")")
 	}
 	for {
-		d, err := p.specified()
-		if err != nil {
+		from := p.pos()
+		var d ast.PartitionDef
+		var err error
+		if d.Spec, err = list(p, "option", p.condition); err != nil {
 			return err
 		}
+		d.Span = p.since(from)
 		if plainNames(d.Spec) {
 			if a.Names == nil {
 				a.Names = []ast.Name{}
@@ -223,6 +226,22 @@ func (p *parser) namedPartitions(a *ast.AlterAction) error {
 			return nil
 		}
 	}
+}
+
+// condition is k = v, and k < v, k >= v … in the DROP PARTITION of Hive.
+func (p *parser) condition() (o ast.Option, err error) {
+	if o, err = p.hint(); err != nil || o.Sep != "" {
+		return o, err
+	}
+	for _, op := range []string{"<", "<=", ">", ">=", "<>", "!="} {
+		if p.accept(op) {
+			o.Sep = op
+			o.Value, err = p.expr()
+			o.To = end(p.last())
+			break
+		}
+	}
+	return o, err
 }
 
 // plainNames reports whether a list has names only.

@@ -43,7 +43,7 @@ func (p *parser) clauseInto(tc *tableClauses) (more bool, err error) {
 		if tc.like, err = p.dottedTable("a table"); err == nil {
 			tc.likeHow = p.likeHow()
 		}
-	case p.is("AS"), p.is("SELECT"), p.is("WITH") && p.queryAhead(0):
+	case p.is("AS"), p.is("SELECT"), p.is("WITH") && !p.is("WITH", "SERDEPROPERTIES") && p.queryAhead(0):
 		p.accept("AS")
 		if tc.as, err = p.query(); err == nil {
 			at := p.RawCursor()

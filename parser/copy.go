@@ -76,7 +76,7 @@ func (p *parser) copy() (ast.Stmt, error) {
 		return nil, err
 	}
 	c := g.Source.(*ast.Copy)
-	c.Span, c.From, c.Path = p.since(from), g.From, g.Path
+	c.Span, c.Unload, c.From, c.Path = p.since(from), g.Unload, g.From, g.Path
 	if g.Settings != nil {
 		c.Options = g.Settings.([]ast.Option)
 	}

@@ -87,7 +87,8 @@ type (
 	}
 
 	copyStmt struct {
-		Source   copySource `parser:"'COPY':Word @@"`
+		Unload   bool       `parser:"( 'COPY':Word | @'UNLOAD':Word )"`
+		Source   copySource `parser:"@@"`
 		From     bool       `parser:"( 'TO':Word | @'FROM':Word )"`
 		Path     ast.Expr   `parser:"@@"`
 		Settings settings   `parser:"( 'WITH':Word? (?= '(':Punct ) @@ )?"`
@@ -301,7 +302,9 @@ Keys = "(" (Column | Expr) ("," (Column | Expr))* ")" .
 Buckets = "BUCKETS" Expr | "INTO" Expr "BUCKETS" .
 Partition = "PARTITION" ("IF" "NOT" "EXISTS")? Name ("VALUES" "LESS" "THAN" (Tuple | "MAXVALUE") | "VALUES" "[" Tuple "," Tuple ")" | ("VALUES" "IN")? Tuple)? Options? | "FROM" Tuple "TO" Tuple "INTERVAL" Expr Name? .
 Actions = Action ("," Action)* .
-Action = "ADD" "TEMPORARY"? (Partition | "PARTITION" Options ("LOCATION" <string>)?) | ("DROP" | "MODIFY" | "REPLACE") "PARTITION" (Name | Names | Options) | "RENAME" "PARTITION" Name Name | ("SET" | "RESET") ("TBLPROPERTIES" | "PROPERTIES")? Options | "SET" "LOCATION" <string> .
+Action = "ADD" "TEMPORARY"? (Partition | "PARTITION" Options ("LOCATION" <string>)?) | ("DROP" | "MODIFY" | "REPLACE") "PARTITION" (Name | Names | Conditions) | "RENAME" "PARTITION" Name Name | ("SET" | "RESET") ("TBLPROPERTIES" | "PROPERTIES")? Options | "SET" "LOCATION" <string> .
+Conditions = "(" Condition ("," Condition)* ")" .
+Condition = Hint | Name ("<" | "<=" | ">" | ">=" | "<>" | "!=") Expr .
 InsertInto = Table ("PARTITION" Options)? ("WITH" "LABEL" Name)? Names? ("BY" "NAME")? .
 CopySource = Dotted Names? | "(" Query ")" .
 Params = <param> ("," <param>)* .

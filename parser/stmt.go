@@ -48,7 +48,7 @@ func (p *parser) statement() (ast.Stmt, error) {
 		}
 	case "INSERT", "UPSERT":
 		return p.insert()
-	case "COPY":
+	case "COPY", "UNLOAD":
 		return p.copy()
 	case "DROP":
 		if next := p.ahead(1); next.Type == tokWord && oneOf(next.Value, []string{"TABLE", "EXTERNAL", "VIEW", "SCHEMA", "DATABASE"}) {

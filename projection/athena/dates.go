@@ -56,7 +56,7 @@ func dateText(f *datefmt.Format, us int64) string {
 
 // dateType: texts, dates, and timestamps of microseconds at most.
 func (d *definition) dateType(f *field) bool {
-	text := isText(f.declared) && !strings.EqualFold(f.declared.Type.Name.Text, "char")
+	text := isText(f.declared) && !isChar(f.declared)
 	date := kindIs(f.column, pruning.Date, pruning.Datetime, pruning.Timestamp) && f.column.Type.Precision <= 6
 	return d.columnType(f, text || date, "string, date or timestamp")
 }

@@ -206,6 +206,9 @@ func isText(c *ast.Column) bool {
 	return c.Type != nil && c.Type.Array == 0 && slices.Contains([]string{"string", "varchar", "char"}, strings.ToLower(c.Type.Name.Text))
 }
 
+// isChar reports whether a text column is declared as char, whose values are filled up with blanks.
+func isChar(c *ast.Column) bool { return strings.EqualFold(c.Type.Name.Text, "char") }
+
 // kindIs reports whether a column has one of some types.
 func kindIs(c *projection.Column, kinds ...pruning.Kind) bool {
 	return slices.Contains(kinds, c.Type.Kind)

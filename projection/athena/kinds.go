@@ -166,7 +166,8 @@ func (d *definition) columnType(f *field, ok bool, allowed string) bool {
 
 // enum makes the axis of listed values; a value that is listed twice is projected once.
 func (d *definition) enum(key int, f *field) projection.Axis {
-	typed := d.columnType(f, isText(f.declared) || !d.trino && kindIs(f.column, pruning.Int8, pruning.Int16, pruning.Int32, pruning.Int64), "string")
+	text := isText(f.declared) && !(d.trino && isChar(f.declared))
+	typed := d.columnType(f, text || !d.trino && kindIs(f.column, pruning.Int8, pruning.Int16, pruning.Int32, pruning.Int64), "string")
 	s := d.required(f, "values", "a,b", "an enum column needs them")
 	if s == nil || !typed {
 		return nil
@@ -199,7 +200,7 @@ func (d *definition) enum(key int, f *field) projection.Axis {
 
 // integer makes the axis of the numbers min, min+interval, … up to max.
 func (d *definition) integer(key int, f *field) projection.Axis {
-	text := isText(f.declared) && !strings.EqualFold(f.declared.Type.Name.Text, "char")
+	text := isText(f.declared) && !isChar(f.declared)
 	typed := d.columnType(f, text || kindIs(f.column, pruning.Int32, pruning.Int64), "int, bigint or string")
 	bounds, ok := d.bounds(f, "1,12", "an integer column needs its least and its greatest value")
 	var lo, hi int64

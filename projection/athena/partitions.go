@@ -89,27 +89,48 @@ func (d *definition) onePartition(a *ast.AlterAction) {
 	}
 }
 
-// dropPartitions removes the partitions that have the given values.
+// dropPartitions removes the partitions whose values meet all conditions of a list: (dt >= '2024-01-01', hour = 5).
 func (d *definition) dropPartitions(a *ast.AlterAction) {
 	for i := range a.Partitions {
-		values, _, known := d.spec(&a.Partitions[i])
-		if values == nil {
+		list, ok := d.spec(&a.Partitions[i])
+		if !ok {
 			continue
 		}
 		maps.DeleteFunc(d.additions, func(_ string, p *addition) bool {
-			for k := range values {
-				if known[k] && p.values[k] != values[k] {
-					return false
-				}
-			}
-			return true
+			return !slices.ContainsFunc(list, func(s specified) bool { return !s.meets(p.values[s.column]) })
 		})
 	}
 }
 
-// fullSpec is spec for a partition whose every value must be given.
+// meets reports whether the condition is true for a value. Hive's name for NULL is equal to itself only.
+func (s *specified) meets(v pruning.Nullable) bool {
+	known, c := !v.Null && !s.value.Null, pruning.Compare(v.Value, s.value.Value)
+	switch s.op {
+	case "<":
+		return known && c < 0
+	case "<=":
+		return known && c <= 0
+	case ">":
+		return known && c > 0
+	case ">=":
+		return known && c >= 0
+	case "<>", "!=":
+		return known && c != 0
+	}
+	return v == s.value
+}
+
+// fullSpec is spec for a partition whose every value must be given; nil values when something is wrong with it.
 func (d *definition) fullSpec(p *ast.PartitionDef) (values []pruning.Nullable, texts []string) {
-	values, texts, known := d.spec(p)
+	list, ok := d.spec(p)
+	if !ok {
+		return nil, nil
+	}
+	values, texts = make([]pruning.Nullable, len(d.partitions)), make([]string, len(d.partitions))
+	known := make([]bool, len(d.partitions))
+	for _, s := range list {
+		values[s.column], texts[s.column], known[s.column] = s.value, s.text, true
+	}
 	if k := slices.Index(known, false); k >= 0 {
 		name := d.partitions[k].S
 		d.Errorf("partition.spec", p, "add "+name+" = '…'", "the partition column %s is missing: a partition has a value for each", name)
@@ -118,15 +139,21 @@ func (d *definition) fullSpec(p *ast.PartitionDef) (values []pruning.Nullable, t
 	return values, texts
 }
 
-// spec reads (dt = '2024-01-01', hour = 5); nil values when something is wrong with it.
-func (d *definition) spec(p *ast.PartitionDef) (values []pruning.Nullable, texts []string, known []bool) {
-	n := len(d.partitions)
-	if n == 0 {
+// specified is what a PARTITION (…) says about one column.
+type specified struct {
+	column int
+	op     string // = or another comparison
+	value  pruning.Nullable
+	text   string // of the value
+}
+
+// spec reads (dt = '2024-01-01', hour = 5).
+func (d *definition) spec(p *ast.PartitionDef) (list []specified, ok bool) {
+	if len(d.partitions) == 0 {
 		d.Errorf("partition.spec", p, d.partitionHint(), "%s has no partition columns", d.name)
-		return nil, nil, nil
+		return nil, false
 	}
-	values, texts, known = make([]pruning.Nullable, n), make([]string, n), make([]bool, n)
-	ok := true
+	ok = true
 	for i := range p.Spec {
 		o := &p.Spec[i]
 		k := d.partIndex.Find(strings.ToLower(o.Key.Text))
@@ -143,12 +170,9 @@ func (d *definition) spec(p *ast.PartitionDef) (values []pruning.Nullable, texts
 			ok = false
 			continue
 		}
-		values[k], texts[k], known[k] = v, t.S, true
+		list = append(list, specified{k, o.Sep, v, t.S})
 	}
-	if !ok {
-		return nil, nil, nil
-	}
-	return values, texts, known
+	return list, ok
 }
 
 // specText also takes DATE '2024-01-01'.
