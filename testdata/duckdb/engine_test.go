@@ -105,7 +105,7 @@ func (e *engine) column(query string) ([]string, error) {
 var scanned = regexp.MustCompile(`Scanning Files:\D*(\d+)\s*/\s*(\d+)`)
 
 // explained is the number of files that EXPLAIN says are read; ok is false when it doesn't say.
-func (e *engine) explained(t *testing.T, query string) (n int, ok bool) {
+func (e *engine) explained(t testing.TB, query string) (n int, ok bool) {
 	rows, err := e.Query("EXPLAIN " + query)
 	if err != nil {
 		return 0, false
