@@ -175,7 +175,7 @@ func paimon() *Dialect {
 		IntSuffixes: []string{"L", "S", "Y", "BD"}, FloatSuffixes: []string{"D", "F", "BD"},
 		Levels: [][]ast.Op{
 			one(ast.OpOr), one(ast.OpAnd), one(ast.OpNot),
-			level(within, null, []ast.Op{ast.OpDistinct, ast.OpLike, ast.OpILike, ast.OpRLike, ast.OpRegexp}),
+			level(within, null, []ast.Op{ast.OpDistinct, ast.OpLike, ast.OpILike, ast.OpRLike, ast.OpRegexp, ast.OpSimilar}),
 			level([]ast.Op{ast.OpEq, ast.OpNe, ast.OpNullSafeEq}, order),
 			one(ast.OpBitOr), one(ast.OpBitXor), one(ast.OpBitAnd), {ast.OpShl, ast.OpShr},
 			level(sum, one(ast.OpConcat)), whole,

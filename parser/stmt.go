@@ -57,7 +57,7 @@ func (p *parser) statement() (ast.Stmt, error) {
 	case "DECLARE":
 		return p.declare()
 	case "PRAGMA", "SET", "RESET":
-		if p.OptionHints && p.ahead(1).Type == tokString { // Flink: SET 'key' = 'value'
+		if p.OptionHints { // Flink: SET 'key' = 'value'; Spark: SET spark.sql.key = value, with whatever stands there
 			return p.other(), nil
 		}
 		if next := p.ahead(2); p.is("SET", "VARIABLE") && (next.Type == tokWord || next.Type == tokName) {

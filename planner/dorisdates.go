@@ -77,6 +77,10 @@ func (b *binder) dorisCall(e *ast.Call, sc *scope) expr {
 		return b.dorisFromUnix(e, b.arguments(e, sc))
 	case "concat":
 		return b.dorisConcat(e, b.arguments(e, sc))
+	case "locate", "position":
+		if args := b.sought(e, sc); args != nil {
+			return b.call(e, b.sem.calls.plain["instr"], args...)
+		}
 	case "week", "yearweek":
 		return b.dorisWeeks(e, name, b.arguments(e, sc))
 	case "convert_tz":

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -367,3 +368,17 @@ var listLengthFn = &function{name: "ListLength", min: 1, max: 1, result: takes("
 		}
 		return anything.orNull()
 	}}
+
+// sought are the arguments of POSITION(x IN s) and LOCATE(x, s) in the order of INSTR: the text, then what is looked for in
+// it. It is nil for calls of another form.
+func (b *binder) sought(e *ast.Call, sc *scope) []expr {
+	switch len(e.Args) {
+	case 1:
+		if in, ok := e.Args[0].X.(*ast.In); ok && !in.Not {
+			return []expr{b.bind(in.Set, sc), b.bind(in.X, sc)}
+		}
+	case 2:
+		return []expr{b.bind(e.Args[1].X, sc), b.bind(e.Args[0].X, sc)}
+	}
+	return nil
+}

@@ -19,13 +19,19 @@ func (b *binder) paimonSpecial(e *ast.Call, sc *scope) expr {
 		if len(e.Args) > 1 {
 			return b.call(e, concatFn, b.arguments(e, sc)...)
 		}
+	case "row":
+		return b.call(e, tupleFn, b.arguments(e, sc)...)
+	case "position", "locate":
+		if args := b.sought(e, sc); args != nil {
+			return b.call(e, b.sem.calls.plain["instr"], args...)
+		}
 	case "to_date", "to_timestamp", "date":
 		if len(e.Args) == 1 {
 			return b.paimonTo(e, name, b.bind(e.Args[0].X, sc))
 		}
 	case "floor", "ceil":
 		if len(e.Args) == 2 && e.Args[1].Sep == "TO" {
-			return b.paimonFloor(e, name, sc)
+			return b.paimonRound(e, name == "ceil", sc)
 		}
 	}
 	if unit, ok := paimonUnit(e, name); ok {
@@ -48,15 +54,43 @@ func (b *binder) paimonTo(e *ast.Call, name string, x expr) expr {
 	return b.fold(&apply{at: e, fn: paimonCast, args: []expr{x}, t: t.optional()})
 }
 
-// paimonFloor is Flink's FLOOR(x TO MONTH), which is DATE_TRUNC.
-func (b *binder) paimonFloor(e *ast.Call, name string, sc *scope) expr {
+// paimonRound is Flink's FLOOR(x TO MONTH) or CEIL. Its weeks begin on Sundays, unlike Spark's, and aren't followed.
+func (b *binder) paimonRound(e *ast.Call, up bool, sc *scope) expr {
 	x := b.bind(e.Args[0].X, sc)
-	if id, ok := e.Args[1].X.(*ast.Ident); ok && name == "floor" && len(id.Parts) == 1 {
-		if fn := dateTruncTo(false)(b, e, id.Parts[0].Text); fn != nil {
-			return b.call(e, fn, x)
+	if id, ok := e.Args[1].X.(*ast.Ident); ok && len(id.Parts) == 1 {
+		switch unit := strings.ToLower(id.Parts[0].Text); {
+		case trinoUnits[unit] == nil, unit == "week":
+		case up:
+			return b.call(e, ceilTo(unit), x)
+		default:
+			return b.call(e, dateTruncTo(false)(b, e, unit), x)
 		}
 	}
 	return &opaque{at: e, why: "the function " + e.Func.Text, args: []expr{x}}
+}
+
+// ceilTo is CEIL(x TO unit): where a unit begins, x or the next one behind it. Of parts of a millisecond nothing is said.
+func ceilTo(unit string) *function {
+	first, months, us := trinoUnits[unit], unitMonths[unit], unitMicros[strings.ToUpper(unit)]
+	return &function{name: "ceil", min: 1, max: 1, result: same("d"), call: func(a *apply, args []value) value {
+		t := a.args[0].typ()
+		if !t.isDate() || !inCalendar(t, args[0]) {
+			return anything
+		}
+		c := civilOf(t, args[0].lo)
+		at := first(c)
+		switch {
+		case c.micros%1000 != 0:
+			return anything
+		case at == c.local():
+		case months > 0:
+			y, m, d := pruning.CivilFromDays(floorDiv(at, microsADay))
+			at = civil{y: y, m: m, d: d}.shifted(months)
+		default:
+			at += us
+		}
+		return dateSpan(a.t, point128(at))
+	}}
 }
 
 // paimonUnit is the unit that is the first argument of TIMESTAMPADD(DAY, n, x) and the like, and isn't a column.
@@ -81,13 +115,38 @@ func paimonUnit(e *ast.Call, name string) (unit string, ok bool) {
 	return strings.TrimPrefix(unit, "sql_tsi_"), unit != ""
 }
 
-// paimonUnits is TIMESTAMPADD(unit, n, x), the sum of x and an interval. What TIMESTAMPDIFF counts isn't followed.
+// paimonUnits is TIMESTAMPADD(unit, n, x), the sum of x and an interval, or TIMESTAMPDIFF(unit, x, y).
 func (b *binder) paimonUnits(e *ast.Call, name, unit string, sc *scope) expr {
-	if _, known := calendarUnit(unit); known && strings.HasSuffix(name, "add") {
+	_, known := calendarUnit(unit)
+	switch {
+	case known && strings.HasSuffix(name, "add"):
 		n := &ast.Interval{Span: e.Span, X: e.Args[1].X, Unit: strings.ToUpper(unit)}
 		return b.bind(&ast.Binary{Span: e.Span, Op: ast.OpAdd, L: e.Args[2].X, R: n}, sc)
+	case unitMonths[unit]+unitMicros[strings.ToUpper(unit)] > 0 && strings.HasSuffix(name, "diff"):
+		return b.call(e, paimonDiff(b, e, unit), b.bind(e.Args[1].X, sc), b.bind(e.Args[2].X, sc))
 	}
 	return &opaque{at: e, why: "the function " + e.Func.Text, args: []expr{b.bind(e.Args[1].X, sc), b.bind(e.Args[2].X, sc)}}
+}
+
+// paimonDiff is TIMESTAMPDIFF(unit, x, y): the whole units from x to y. Nothing is said where Flink and Spark count apart:
+// of months from or to the last days of one, and of parts of a millisecond, which Flink cuts off first.
+func paimonDiff(b *binder, e *ast.Call, unit string) *function {
+	fn := *dateDiff(b, e, unit)
+	diff := fn.call
+	fn.rise = ""
+	fn.call = func(a *apply, args []value) value {
+		for i, x := range args {
+			t := a.args[i].typ()
+			if !t.isDate() || !inCalendar(t, x) {
+				return anything
+			}
+			if c := civilOf(t, x.lo); c.micros%1000 != 0 || unitMonths[unit] > 0 && c.d > 28 {
+				return anything
+			}
+		}
+		return diff(a, args)
+	}
+	return &fn
 }
 
 // javaPattern is a pattern of Java's letters.
@@ -137,7 +196,7 @@ func paimonCalls() *callTable {
 		"lower": texts["lower"], "lcase": texts["lower"], "upper": texts["upper"], "ucase": texts["upper"],
 		"substr": paimonSubstr("substr"), "substring": paimonSubstr("substring"),
 		"length": texts["length"], "char_length": texts["length"], "character_length": texts["length"],
-		"replace": texts["replace"], "lpad": texts["lpad"], "rpad": texts["rpad"],
+		"replace": texts["replace"], "concat_ws": joinFn, "split_index": splitIndex, "lpad": texts["lpad"], "rpad": texts["rpad"],
 		"trim":       ofText("trim", 1, false, func(x []string) string { return strings.Trim(x[0], " ") }),
 		"ltrim":      ofText("ltrim", 1, false, func(x []string) string { return strings.TrimLeft(x[0], " ") }),
 		"rtrim":      ofText("rtrim", 1, false, func(x []string) string { return strings.TrimRight(x[0], " ") }),
@@ -176,3 +235,18 @@ func paimonSubstr(name string) *function {
 	}
 	return &fn
 }
+
+// splitIndex is Flink's SPLIT_INDEX(s, separator, n): the part with the number n, counted from 0, or NULL. The empty text has
+// no parts.
+var splitIndex = &function{name: "split_index", min: 3, max: 3, mayNull: true, result: takes("tti", scalar(pruning.String).optional()),
+	call: func(a *apply, args []value) value {
+		s, separator := args[0].lo.Text(), args[1].lo.Text()
+		n, ok := knownInt(a.args[2].typ(), args[2])
+		if !ok || separator == "" {
+			return anything.orNull()
+		}
+		if parts := strings.Split(s, separator); s != "" && 0 <= n && n < int64(len(parts)) {
+			return text(parts[n])
+		}
+		return nullValue
+	}}

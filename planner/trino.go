@@ -158,10 +158,8 @@ func (b *binder) trinoSpecial(e *ast.Call, sc *scope) expr {
 			return x
 		}
 	case "position":
-		if len(e.Args) == 1 {
-			if in, ok := e.Args[0].X.(*ast.In); ok && !in.Not {
-				return b.call(e, b.sem.calls.plain["strpos"], b.bind(in.Set, sc), b.bind(in.X, sc))
-			}
+		if args := b.sought(e, sc); args != nil && len(e.Args) == 1 {
+			return b.call(e, b.sem.calls.plain["strpos"], args...)
 		}
 	case "any_match", "all_match", "none_match":
 		return b.matchItems(e, name, b.arguments(e, sc))
