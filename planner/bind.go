@@ -342,7 +342,9 @@ func (b *binder) logic(e *ast.Logic, sc *scope) expr {
 		return b.call(e, concatFn, args...)
 	}
 	for i, x := range args {
-		args[i] = b.wantBool(x, "an operand of "+string(e.Op))
+		if !x.typ().isBool() {
+			args[i] = b.wantBool(x, "an operand of "+string(e.Op))
+		}
 	}
 	switch e.Op {
 	case ast.OpAnd:

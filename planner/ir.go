@@ -28,10 +28,10 @@ const (
 type typ struct {
 	shape   shape
 	scalar  pruning.Type   // of a scalarShape
-	length  int            // of varchar(n) in a cast; -1: of texts that are padded, or are bytes
-	zone    *time.Location // of a time with a zone; nil: UTC
 	wide    bool           // Date32, Datetime64, Timestamp64, Interval64: no upper end in 2105
 	notNull bool           // no row has NULL here
+	length  int            // of varchar(n) in a cast; -1: of texts that are padded, or are bytes
+	zone    *time.Location // of a time with a zone; nil: UTC
 	items   []typ
 	size    int // of a composite type: with the items, and what these are made of
 	names   []string

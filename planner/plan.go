@@ -60,7 +60,9 @@ func (b *builder) finish(p *Plan) (*Plan, error) {
 		p.Scans = append(p.Scans, scan)
 	}
 	p.Scans = append(p.Scans, b.writes...)
-	p.Notes, b.s.notes = append(b.s.notes, b.diags...), nil
+	if p.Notes = b.diags; len(b.s.notes) > 0 {
+		p.Notes, b.s.notes = append(b.s.notes, b.diags...), nil
+	}
 	return p, b.cut
 }
 

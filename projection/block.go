@@ -91,7 +91,7 @@ func (p *pathWriter) stretch(l int, r Run) bool {
 	}
 	for i := r.First; ; i++ {
 		p.unit.Index[l] = i
-		p.unit.above++
+		p.unit.step()
 		g := group{level: l, diagram: r.Rest, n: 1}
 		if most > 1 {
 			g.n, g.tail = p.stripe(l, min(most-1, r.Last-i)+1)

@@ -18,9 +18,10 @@ import (
 type NumberSetting struct {
 	Column   string
 	Min, Max int64
-	Lo, Hi   Text   // where these stand
-	Digits   int    // 0: numbers aren't filled
-	Fill     string // how digits are declared, as in a hint: projection.month.digits = "2"
+	Lo, Hi   Text // where these stand
+	Digits   int  // 0: numbers aren't filled
+	// Fill is a hint how digits are declared: add projection.month.digits = "2".
+	Fill func(column string, digits int) string
 }
 
 // calendarPart is a part of a date as a column counts it.
@@ -63,7 +64,7 @@ func (f *Findings) doubtNumber(n NumberSetting, now time.Time) {
 	if n.Digits == 0 {
 		for _, t := range []Text{n.Lo, n.Hi} {
 			if s := strings.TrimSpace(t.S); len(s) > 1 && s[0] == '0' && n.Max > 0 {
-				f.Warnf("lint.digits", t, fmt.Sprintf(n.Fill, len(s)), "the zero in front of %s has no effect: paths have %s", s, strings.TrimLeft(s[:len(s)-1], "0")+s[len(s)-1:])
+				f.Warnf("lint.digits", t, n.Fill(n.Column, len(s)), "the zero in front of %s has no effect: paths have %s", s, strings.TrimLeft(s[:len(s)-1], "0")+s[len(s)-1:])
 				break
 			}
 		}
@@ -87,7 +88,7 @@ func (f *Findings) doubtPadding(numbers []NumberSetting) {
 	}
 	for _, n := range numbers {
 		if n.Digits == 0 && isCalendar(n.Column) && n.Min < 10 && n.Lo.S != "" && n.Lo.S[0] != '0' {
-			f.Warnf("lint.digits", n.Lo, fmt.Sprintf(n.Fill, 2), "paths have %d for %s, without a zero in front, and two digits for %s", n.Min, n.Column, numbers[padded].Column)
+			f.Warnf("lint.digits", n.Lo, n.Fill(n.Column, 2), "paths have %d for %s, without a zero in front, and two digits for %s", n.Min, n.Column, numbers[padded].Column)
 		}
 	}
 }

@@ -19,9 +19,10 @@ type Integer struct {
 	last  uint64
 	empty bool
 	width int
-	text  bool  // values are texts
-	fill  int   // width of values that are texts
-	flip  int64 // turns a number into the one whose pruning.Int is its value
+	text  bool   // values are texts
+	fill  int    // width of values that are texts
+	near  uint64 // so many branches further the text may differ in its last digit alone; 0: not known
+	flip  int64  // turns a number into the one whose pruning.Int is its value
 }
 
 // NewInteger makes the axis min, min+step, … ≤ max of a key. step 0 counts as 1. width is the least length of the
@@ -33,6 +34,9 @@ func NewInteger(key int, t pruning.Type, min, max int64, step uint64, width int)
 	}
 	if step == 0 {
 		a.step = 1
+	}
+	if min >= 0 {
+		a.near = 9 / a.step
 	}
 	if !a.empty {
 		a.last = (uint64(max) - uint64(min)) / a.step
@@ -110,11 +114,11 @@ func (a *Integer) AppendName(dst []byte, i uint64) []byte { return appendNumber(
 // advance implements advancer.
 func (a *Integer) advance(text []byte, i, j uint64) bool {
 	last := &text[len(text)-1]
-	digit := uint64(*last-'0') + (j-i)*a.step
-	if digit > 9 || j-i > 9 || a.step > 9 || a.at(i) < 0 {
+	digit := uint64(*last) + (j-i)*a.step
+	if j-i > a.near || digit > '9' {
 		return false
 	}
-	*last = byte('0' + digit)
+	*last = byte(digit)
 	return true
 }
 

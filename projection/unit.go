@@ -17,11 +17,11 @@ type Unit struct {
 	line     line
 }
 
-// held is a value that is right while above is the same.
+// held is a value, which holds until a level above the last one steps.
 type held struct {
-	above       uint64
 	value       pruning.Value
 	null, known bool
+	holds       bool
 }
 
 // line is the path of the last unit whose path was asked for. What the branches of the last level share is kept.
@@ -77,31 +77,37 @@ func (u *Unit) split() {
 	}
 }
 
+// step notes that a level above the last one goes on to another branch.
+func (u *Unit) step() {
+	u.above++
+	for k := range u.values {
+		u.values[k].holds = false
+	}
+}
+
 // Value is the value that the unit has for a key; known is false where its branch leaves several.
 func (u *Unit) Value(key int) (v pruning.Value, null, known bool) {
 	h := &u.values[key]
-	if h.above == u.above {
-		return h.value, h.null, h.known
+	if !h.holds {
+		u.find(key)
 	}
-	return u.find(key)
+	return h.value, h.null, h.known
 }
 
-// find looks a key's value up, and notes it unless the last level fixes it.
-func (u *Unit) find(key int) (v pruning.Value, null, known bool) {
-	i := u.levels[key]
+// find looks a key's value up. One that the last level fixes, or several do, is looked up again by who asks next.
+func (u *Unit) find(key int) {
+	h, i := &u.values[key], u.levels[key]
 	if i != noLevel {
-		v, null, known = u.Axes[i].Value(u.Index[i])
-		if i < len(u.Axes)-1 {
-			u.values[key] = held{u.above, v, null, known}
-		}
-		return v, null, known
+		h.value, h.null, h.known = u.Axes[i].Value(u.Index[i])
+		h.holds = i < len(u.Axes)-1
+		return
 	}
-	for i = len(u.Axes) - 1; i >= 0 && !known; i-- {
+	h.known = false
+	for i = len(u.Axes) - 1; i >= 0 && !h.known; i-- {
 		if keys := u.layout.Levels[i].Keys(); len(keys) == 1 && keys[0] == key {
-			v, null, known = u.Axes[i].Value(u.Index[i])
+			h.value, h.null, h.known = u.Axes[i].Value(u.Index[i])
 		}
 	}
-	return v, null, known
 }
 
 // Within is d for the rows of the unit, as far as the levels tell which these are, in a space of its own.
@@ -177,7 +183,7 @@ func (u *Unit) Clone() *Unit {
 	}
 	for k := range c.values {
 		v, null, known := u.Value(k)
-		c.values[k] = held{c.above, v, null, known}
+		c.values[k] = held{v, null, known, true}
 	}
 	return c
 }

@@ -226,7 +226,7 @@ func (w *walker) branches(l int, r Run, o pruning.Outcomes) bool {
 				return false
 			}
 		default:
-			w.unit.above++
+			w.unit.step()
 			before := w.reached
 			if !w.walk(l+1, r.Rest, below) {
 				return false

@@ -2,6 +2,7 @@ package athena
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/projection"
@@ -183,7 +184,7 @@ func (d *definition) number(f *field) projection.NumberSetting {
 	hi, _ := d.whole(f, bounds[1])
 	digits, _ := d.positive(f, "digits", 0, mostDigits)
 	return projection.NumberSetting{Column: f.name.S, Min: lo, Max: hi, Lo: bounds[0], Hi: bounds[1], Digits: int(digits),
-		Fill: "add " + d.example(f, "digits", "%d")}
+		Fill: func(_ string, digits int) string { return "add " + d.example(f, "digits", strconv.Itoa(digits)) }}
 }
 
 func (d *definition) doubtEnum(f *field) {

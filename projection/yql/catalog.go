@@ -108,7 +108,7 @@ func (d *definition) find(ref *ast.TableRef, c catalog) {
 	case n == 0:
 		d.Errorf("table.form", ref, "write a source and a path: s3.`/logs/`", "the table has no name")
 	case n == 2:
-		d.checkSource(c.source(ref.Name[0].Text), ref.Name[0])
+		d.checkSource(c.source(ref.Name[0].Text), &ref.Name[0])
 		d.inSelect(ref, ref.Name[1])
 	case n > 2:
 		d.Errorf("table.form", ref.Name[2], "write the path in backticks: "+ref.Name[0].Text+".`/a/b/`",

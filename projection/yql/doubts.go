@@ -1,6 +1,10 @@
 package yql
 
-import "github.com/yqlplan/yqlplan/projection"
+import (
+	"fmt"
+
+	"github.com/yqlplan/yqlplan/projection"
+)
 
 // doubts looks for what in a projection without errors was probably not meant.
 func (d *definition) doubts() {
@@ -15,7 +19,7 @@ func (d *definition) doubts() {
 		switch c.kind {
 		case "integer":
 			numbers = append(numbers, projection.NumberSetting{Column: c.name, Min: v.min, Max: v.max, Lo: c.lookup("min").Value, Hi: c.lookup("max").Value,
-				Digits: int(v.digits), Fill: "add projection." + c.name + `.digits = "%d"`})
+				Digits: int(v.digits), Fill: fillHint})
 		case "enum":
 			d.DoubtWords(c.name, v.words, c.lookup("values").Value)
 		case "date":
@@ -25,5 +29,9 @@ func (d *definition) doubts() {
 	}
 	d.DoubtNumbers(numbers, d.env.Now)
 	d.DoubtDates(dates, d.env.Now)
-	d.DoubtSplit(numbers, dates, d.location)
+	d.DoubtSplit(numbers, dates, &d.location)
+}
+
+func fillHint(column string, digits int) string {
+	return fmt.Sprintf(`add projection.%s.digits = "%d"`, column, digits)
 }
