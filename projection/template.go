@@ -18,6 +18,7 @@ type Template struct {
 	columns  []string
 	tidy     bool // paths are joined as by YDB: no "/" at the start, no two in a row, one at the end
 	verbatim bool // there are no escapes
+	base     int  // so many bytes of the first part are the table's path
 }
 
 // part is a literal, or the text of a level, written from ${ up to } in the template.
@@ -180,6 +181,9 @@ func (t *Template) Under(base string) *Template {
 	out := &Template{text: t.text, columns: t.columns, tidy: true, parts: make([]part, 0, len(t.parts)+2)}
 	slash := out.join(part{literal: base, level: noLevel}, true)
 	slash = out.join(part{literal: "/", level: noLevel}, slash)
+	if len(out.parts) > 0 {
+		out.base = len(out.parts[0].literal)
+	}
 	for _, p := range t.parts {
 		slash = out.join(p, slash)
 	}
@@ -325,7 +329,13 @@ func (t *Template) longest(axes []Axis) int {
 }
 
 // String is the template as text, with the escapes that it needs: "logs/${year}/".
-func (t *Template) String() string {
+func (t *Template) String() string { return t.textFrom(0) }
+
+// Below is the text of a template [Template.Under] a path without that path: "${year}/".
+func (t *Template) Below() string { return t.textFrom(t.base) }
+
+// textFrom is the text without the first bytes of the first part.
+func (t *Template) textFrom(skip int) string {
 	var b strings.Builder
 	b.Grow(len(t.text) + len("/"))
 	for _, p := range t.parts {
@@ -335,12 +345,13 @@ func (t *Template) String() string {
 			b.WriteByte('}')
 			continue
 		}
-		for i := range len(p.literal) {
+		for i := skip; i < len(p.literal); i++ {
 			if !t.verbatim && strings.IndexByte(`$\{}`, p.literal[i]) >= 0 {
 				b.WriteByte('\\')
 			}
 			b.WriteByte(p.literal[i])
 		}
+		skip = 0
 	}
 	return b.String()
 }

@@ -33,6 +33,9 @@ func TestTemplate(t *testing.T) {
 		if got := string(tpl.Under(c.base).AppendPath(nil, at)); got != c.path {
 			t.Errorf("%s under %q: %s, want %s", c.text, c.base, got, c.path)
 		}
+		if got, want := tpl.Under(c.base).Below(), tpl.Under("").String(); got != want {
+			t.Errorf("%s under %q: %s below it, want %s", c.text, c.base, got, want)
+		}
 	}
 }
 

@@ -34,7 +34,6 @@ type definition struct {
 	projected      []*column
 	projectedIndex projection.NameIndex
 	template       *projection.Template // of a projection without errors, the table's path included
-	shape          string               // the template without that path, for people
 	location       projection.Text      // where the template stands
 	keys           []string             // projected columns in the order of the levels
 }

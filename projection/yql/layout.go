@@ -12,7 +12,7 @@ func (d *definition) layout() *projection.Layout {
 	}
 	l := &projection.Layout{
 		System:   "yql projection",
-		Shape:    "template " + d.shape,
+		Shape:    "template " + d.template.Below(),
 		Unit:     "prefixes",
 		Template: d.template,
 		Root:     below(normal(d.path.S)),

@@ -26,7 +26,7 @@ func (d *definition) readTemplate(s *projection.Setting) {
 		d.Errorf(e.Code, s.Value.Part(e.From, e.To), e.Hint, "%s: %s", templateKey, e.Msg)
 	}
 	if len(errs) == 0 {
-		d.template, d.shape, d.keys = t.Under(d.path.S), t.Under("").String(), t.Columns()
+		d.template, d.keys = t.Under(d.path.S), t.Columns()
 		d.location = s.Value
 	}
 }

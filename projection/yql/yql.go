@@ -59,12 +59,19 @@ func (d *definition) table(layout *projection.Layout) *projection.Table {
 // tableName is a name as people write it: s3.`/logs/`.
 func tableName(parts []ast.Name) string {
 	var b strings.Builder
+	size := 0
+	for i := range parts {
+		size += len(parts[i].Text) + len("``.")
+	}
+	b.Grow(size)
 	for i, p := range parts {
 		if i > 0 {
 			b.WriteByte('.')
 		}
 		if p.Quoted {
-			b.WriteString("`" + strings.ReplaceAll(p.Text, "`", "``") + "`")
+			b.WriteByte('`')
+			b.WriteString(strings.ReplaceAll(p.Text, "`", "``"))
+			b.WriteByte('`')
 		} else {
 			b.WriteString(p.Text)
 		}
