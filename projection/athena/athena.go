@@ -41,6 +41,10 @@ func (System) Table(_ context.Context, env *projection.Env, ref *ast.TableRef, d
 	}
 	d := &definition{env: env, at: at, name: dotted(ref.Name)}
 	d.read(stmts)
+	if d.iceberg && !d.anySetting() {
+		return nil, ast.Diagnostics{{Severity: ast.Warning, Code: "table.unknown", Pos: at.From, End: at.To,
+			Msg: d.name + " is an Iceberg table: which files it reads stands in its metadata, and isn't in the plan"}}
+	}
 	d.check()
 	if d.List.HasErrors() {
 		return nil, d.failed()

@@ -19,6 +19,7 @@ type definition struct {
 	create  *ast.CreateTable
 	trino   bool // the projection stands in WITH, not in TBLPROPERTIES
 	open    bool // columns were added of which nothing is known
+	iceberg bool // its files are found by metadata
 	columns []projection.Column
 	index   projection.NameIndex // of columns
 	types   []*ast.Column        // each of columns as written
@@ -40,6 +41,7 @@ type definition struct {
 // read goes through the statements in order.
 func (d *definition) read(stmts []ast.Stmt) {
 	d.create = stmts[0].(*ast.CreateTable)
+	d.iceberg = isIceberg(d.create.Options)
 	d.readColumns()
 	d.readClauses()
 	for i := range d.create.Options {
@@ -58,6 +60,14 @@ func (d *definition) read(stmts []ast.Stmt) {
 			d.repaired = s
 		}
 	}
+}
+
+// isIceberg reports whether a declaration is that of an Iceberg table (Athena user guide, "Creating Iceberg tables").
+func isIceberg(options []ast.Option) bool {
+	return slices.ContainsFunc(options, func(o ast.Option) bool {
+		t, ok := literalText(o.Value)
+		return ok && o.Key.Text == "table_type" && strings.EqualFold(t.S, "iceberg")
+	})
 }
 
 func (d *definition) readColumns() {
@@ -130,6 +140,10 @@ func (d *definition) partitionClause(c *ast.Clause) {
 	}
 	for i := range c.Columns {
 		col := &c.Columns[i]
+		if d.iceberg && col.Type == nil && d.index.Find(strings.ToLower(col.Name.Text)) >= 0 { // Iceberg names its data columns
+			d.addPartition(projection.NameText(col.Name))
+			continue
+		}
 		d.addColumn(col, "a data column already: partition columns aren't in the files")
 		d.addPartition(projection.NameText(col.Name))
 	}

@@ -12,7 +12,7 @@ import (
 // table is made and ignore what they don't know, so most mistakes show when a query finds nothing.
 func (d *definition) doubts() {
 	d.doubtNames()
-	if t := d.properties.lookup("table_type"); t != nil && strings.EqualFold(t.value.S, "iceberg") && d.anySetting() {
+	if t := d.properties.lookup("table_type"); t != nil && d.iceberg && d.anySetting() {
 		d.Warnf("lint.iceberg", t.value, "drop the projection", "Iceberg tables have partitions of their own and don't look at projections")
 	}
 	d.doubtSerde()
