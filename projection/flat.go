@@ -163,12 +163,12 @@ func (w *feeder) end() *branches {
 func (w *feeder) file(s *spot, to *branches, e store.Entry) {
 	name := e.Key[len(s.prefix):]
 	switch {
-	case name == "":
+	case name == "" && !endsInName(s.prefix):
 		return // the directory's own marker
 	case w.f.Leaf != nil:
 		w.leaf(s, to, e)
 		return
-	case w.f.skips(name, e.Size):
+	case w.f.skips(s.prefix, name, e.Size):
 		w.count(hidden, e.Key)
 		return
 	case w.f.Files != nil && !w.f.Files(name):
@@ -205,13 +205,20 @@ func (w *feeder) leaf(s *spot, to *branches, e store.Entry) {
 	}
 }
 
-// skips reports whether an object is hidden by a part of its name, or empty where empty ones are left out.
-func (f *finder) skips(name string, size int64) bool {
+// endsInName reports whether a prefix ends within a part of a path, which then isn't a directory: logs/2024.
+func endsInName(prefix string) bool { return prefix != "" && !strings.HasSuffix(prefix, "/") }
+
+// skips reports whether an object is hidden by a part of its name below a prefix, or empty where empty ones are left out.
+// What continues the prefix itself is asked for by its name.
+func (f *finder) skips(prefix, name string, size int64) bool {
 	if f.Codec.NoEmpty && size == 0 {
 		return true
 	}
 	if f.Codec.Hidden == nil {
 		return false
+	}
+	if endsInName(prefix) {
+		_, name, _ = strings.Cut(name, "/")
 	}
 	for part := range strings.SplitSeq(name, "/") {
 		if f.Codec.Hidden(part) {
