@@ -1,7 +1,10 @@
 // Package ast holds the syntax trees of all dialects, source positions and diagnostics.
 //
 // Nodes are plain structs with exported fields. They are made by package parser, never changed afterwards, and may
-// be shared between goroutines.
+// be shared between goroutines. Nodes are told apart by type switches: [Stmt], [Query], [Expr] and the like are closed.
+// [Preorder] walks a tree, [Rewrite] makes another of it, [Print] writes it as SQL.
+//
+// A [Pos] is an offset; a [Source] knows lines and columns. What is wrong with a text is a list of [Diagnostics].
 package ast
 
 import (

@@ -1,5 +1,16 @@
 // Package planner turns statements into read plans: it binds names and types, lowers predicates to diagrams, and
 // tells what each table's scan reads.
+//
+//	session := planner.NewSession(systems.All(), planner.Options{System: "yql"})
+//	plans, findings := session.Run(ctx, "q.sql", text)
+//
+// A [Session] executes statements in order: DDL declares tables, and a query becomes a [Plan] with a [Scan] for each table
+// that it names. The conditions that concern a table alone become a diagram over the keys of its layout; those that the
+// layout can't decide in every unit that is read are left as [Scan.Residual]. Nothing is enumerated before it is asked for:
+// [Scan.Count] multiplies, [Scan.Units] walks.
+//
+// Which tables there are, and how they lie, a [projection.System] says: one of package projection/systems, or an engine's
+// own catalog.
 package planner
 
 import (

@@ -1,5 +1,17 @@
 // Package projection describes how a table is split into branches (prefixes, directories, partitions, buckets) and
 // enumerates those that a predicate can match.
+//
+// A [Layout] is a tree: each [Level] splits a branch into the ordered branches of an [Axis]. What a predicate reads is the
+// walk over this tree and over the predicate's diagram at once: [Axis.Runs] gives the runs of branches for which the
+// diagram can be TRUE, each with what is left of it below. [Count] multiplies the lengths of runs, [Seek] skips them,
+// [Walk] and [WritePaths] go through them.
+//
+//	partition projection    one of Integer, Date, Enum, Injected for each key; a Template makes the paths
+//	Hive's directories      Dirs for each key, then files
+//	ranges, lists of keys   CellLevel of Ranges or Lists
+//	buckets                 Hash, below any of them
+//
+// A [System] reads declarations of tables and puts their layouts together.
 package projection
 
 import "github.com/yqlplan/yqlplan/pruning"

@@ -3,11 +3,44 @@ package projection_test
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"os"
 
 	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
 )
+
+// The last of 10^15 prefixes, which no walk would reach.
+func ExampleSeek() {
+	template, errs := projection.ParseTemplate("${tenant}/${part}")
+	if errs != nil {
+		panic(errs)
+	}
+	number := pruning.Type{Kind: pruning.Int64}
+	layout := &projection.Layout{
+		Keys:     []pruning.Key{{Name: "tenant", Type: number}, {Name: "part", Type: number}},
+		Template: template.Under("/"),
+		Levels: []projection.Level{
+			projection.Fixed(0, projection.NewInteger(0, number, 1, 1e9, 1, 0)),
+			projection.Fixed(1, projection.NewInteger(1, number, 1, 1e6, 1, 6)),
+		},
+	}
+	all := pruning.NewSpace(layout.Keys, 0).Const(pruning.True)
+
+	ctx := context.Background()
+	n, _ := projection.Count(ctx, layout, all, projection.Check{})
+	fmt.Println(n)
+	last := n.Sub(n, big.NewInt(1))
+	for u, err := range projection.Seek(ctx, layout, all, projection.Check{}, last) {
+		if err != nil {
+			panic(err)
+		}
+		fmt.Printf("%s\n", u.AppendPath(nil))
+	}
+	// Output:
+	// 1000000000000000
+	// 1000000000/1000000/
+}
 
 // A layout of years and months, and the prefixes that year = 2021 AND month >= 11 reads.
 func Example() {
