@@ -84,13 +84,15 @@ func (l *lowering) stretches(d *domain, k int) []piece {
 
 const (
 	cellBoxes = 64  // boxes of a predicate in one cell that are looked at
-	cellTries = 128 // evaluations for one cell
+	cellTries = 128 // evaluations for one cell, of all cells within Limits.Checks together
 	maxCells  = 1 << 17
+	cellWalks = 8 // of a plan over all cells, at most
 )
 
 // cellCheck evaluates the parts that the diagram can't say for each cell, within the boxes of keys that the diagram leaves
-// there: k1 = 7 AND k1 > k2 is FALSE in [(7, 10), (8, 0)). Other layouts keep their check.
-func (l *lowering) cellCheck(s *Scan, parts []part) projection.Check {
+// there: k1 = 7 AND k1 > k2 is FALSE in [(7, 10), (8, 0)). Other layouts keep their check. The more cells there are and the
+// longer the parts, the less closely each cell is looked at: all together take no more than limit checks.
+func (l *lowering) cellCheck(s *Scan, parts []part, limit int) projection.Check {
 	levels := s.Table.Layout.Levels
 	if s.Check.Depths == 0 || len(levels) == 0 {
 		return s.Check
@@ -99,11 +101,13 @@ func (l *lowering) cellCheck(s *Scan, parts []part) projection.Check {
 	if !ok {
 		return s.Check
 	}
-	if last, _ := cells.Last(); last >= maxCells {
+	last, _ := cells.Last()
+	if last >= maxCells {
 		return projection.Check{}
 	}
 	open := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return p.check.Depths == 0 })
-	c := celled{d: s.Diagram, rel: l.rel, parts: open}
+	tries := limit / cellWalks / weight(open) / int(last+1)
+	c := celled{d: s.Diagram, rel: l.rel, parts: open, tries: max(1, min(tries, cellTries))}
 	for _, p := range open {
 		c.keys = append(c.keys, l.keysOf(p.x)...)
 	}
@@ -118,6 +122,7 @@ type celled struct {
 	rel   *relation
 	parts []part
 	keys  []int // that parts are about
+	tries int   // for one cell
 }
 
 func (c *celled) at(at *projection.Place, _ int) pruning.Outcomes {
@@ -131,7 +136,7 @@ func (c *celled) at(at *projection.Place, _ int) pruning.Outcomes {
 		return pruning.Unknown
 	}
 	ev := evaluator{rel: c.rel, keys: make([]value, len(sp.Keys()))}
-	tries := cellTries
+	tries := c.tries
 	for _, box := range boxes {
 		for k, key := range sp.Keys() {
 			ev.keys[k] = hullOf(key.Type, pruning.KeySet{Set: pruning.Full(), Null: true})

@@ -76,7 +76,7 @@ func (b *builder) newScan(n *scanNode) (*Scan, error) {
 	s := &Scan{Ref: n.ref, Alias: n.alias, Table: n.table, node: n, parts: parts}
 	s.Diagram = l.sharpen(parts, sp.All(pruning.Diagram.And, ds, sp.Const(pruning.True)))
 	s.Check = checkOf(parts)
-	s.Check = l.cellCheck(s, parts)
+	s.Check = l.cellCheck(s, parts, b.s.env.Limits.Checks)
 	if err := b.list(s, parts); err != nil {
 		return nil, err
 	}
