@@ -1,5 +1,7 @@
 package ast
 
+import "slices"
+
 // Stmt is a statement. The set of implementations is closed: switch on the type.
 type Stmt interface {
 	Node
@@ -424,3 +426,21 @@ func (*Select) query()  {}
 func (*SetOp) query()   {}
 func (*Values) query()  {}
 func (*Reshape) query() {}
+
+// Renamed is the name that RENAME TO gives the table, or nil: paimon.db.u of ALTER TABLE paimon.db.t RENAME TO u.
+func (s *AlterTable) Renamed() []Name {
+	for i := range s.Actions {
+		if a := &s.Actions[i]; a.Kind == "RENAME TO" {
+			return Renamed(s.Name, a.Names)
+		}
+	}
+	return nil
+}
+
+// Renamed is the name of a table that is renamed: a name without a database stays in that of the table.
+func Renamed(from, to []Name) []Name {
+	if n := len(from) - len(to); n > 0 {
+		return slices.Concat(from[:n], to)
+	}
+	return to
+}

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -106,7 +107,35 @@ func (c *catalog) cut(n int) {
 }
 
 func (c *catalog) has(o object) bool {
-	return slices.ContainsFunc(c.decls, func(st ast.Stmt) bool { p, _ := objectOf(st); return p.equal(o, c.same) })
+	for range c.of(o) {
+		return true
+	}
+	return false
+}
+
+// of is where the declarations are, the last first, of the object that has a name now: those by an earlier name of it are
+// among them, those of a table that had this name before it was renamed aren't.
+func (c *catalog) of(o object) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, st := range slices.Backward(c.decls) {
+			p, _ := objectOf(st)
+			var to []ast.Name
+			if alter, ok := st.(*ast.AlterTable); ok {
+				to = alter.Renamed()
+			}
+			switch {
+			case to != nil && object{name: to}.equal(o, c.same):
+				o = p
+			case !p.equal(o, c.same):
+				continue
+			case to != nil:
+				return
+			}
+			if !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // declares reports whether a table is declared by a name that ends as this one does: t, db.t and catalog.db.t are one.
@@ -125,9 +154,11 @@ func (c *catalog) ends(a, b []ast.Name) bool {
 
 // remove forgets an object with all its ALTERs.
 func (c *catalog) remove(o object) {
-	kept := make([]ast.Stmt, 0, len(c.decls))
-	for _, st := range c.decls {
-		if p, _ := objectOf(st); !p.equal(o, c.same) {
+	gone, kept := slices.Collect(c.of(o)), make([]ast.Stmt, 0, len(c.decls))
+	for i, st := range c.decls {
+		if last := len(gone) - 1; last >= 0 && gone[last] == i {
+			gone = gone[:last]
+		} else {
 			kept = append(kept, st)
 		}
 	}

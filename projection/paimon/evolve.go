@@ -13,7 +13,7 @@ import (
 func (d *definition) evolve(a *ast.AlterAction) {
 	switch a.Kind {
 	case "RENAME TO":
-		d.created = moved(d.created, a.Names)
+		d.created = ast.Renamed(d.created, a.Names)
 		return
 	case "ADD COLUMN":
 		for i := range a.Columns {
@@ -43,14 +43,6 @@ func (d *definition) evolve(a *ast.AlterAction) {
 	if !d.List.HasErrors() {
 		d.readLayout()
 	}
-}
-
-// moved is the name of a table that is renamed: a name without a database stays in that of the table.
-func moved(from, to []ast.Name) []ast.Name {
-	if n := len(from) - len(to); n > 0 {
-		return slices.Concat(from[:n], to)
-	}
-	return to
 }
 
 // reorder puts the columns into another order, or leaves some out. What is told by their places is told by their names while

@@ -26,23 +26,13 @@ func (s script) find(name []ast.Name) *created {
 				return &created{st, s[:i], s[i+1:]}
 			}
 		case *ast.AlterTable:
-			switch to := renamed(st); {
+			switch to := st.Renamed(); {
 			case to == nil:
 			case same(to, name):
 				name = st.Name
 			case same(st.Name, name):
 				return nil
 			}
-		}
-	}
-	return nil
-}
-
-// renamed is the new name that ALTER TABLE … RENAME TO gives a table, or nil.
-func renamed(st *ast.AlterTable) []ast.Name {
-	for i := range st.Actions {
-		if a := &st.Actions[i]; a.Kind == "RENAME TO" {
-			return moved(st.Name, a.Names)
 		}
 	}
 	return nil
