@@ -31,7 +31,7 @@ func (p *parser) wordedCall(t *lexer.Token) (ast.Expr, error) {
 			return p.interval()
 		}
 	}
-	if oneOf(t.Value, notOperands) {
+	if oneOf(t.Value, notOperands) && (p.levels[ast.OpXor] > 0 || !fold(t.Value, "XOR")) { // xor(a, b) where it's no operator
 		return nil, p.operand()
 	}
 	p.Next()

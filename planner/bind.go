@@ -261,7 +261,7 @@ func (b *binder) unary(e *ast.Unary, sc *scope) expr {
 	case ast.OpPlus:
 		return b.call(e, plusFn, x)
 	case ast.OpBitNot:
-		if b.sem.dialect == "yql" {
+		if b.sem.dialect == "yql" || b.sem.dialect == "duckdb" && x.typ().isInt() && !isUnsigned(x.typ().scalar.Kind) {
 			return b.call(e, bitNotFn, x)
 		}
 		if b.sem.dialect == "doris" && x.typ().isInt() {

@@ -158,6 +158,9 @@ func (b *builder) valueOf(e *opaque, n *selectNode) expr {
 		}
 	}
 	if _, ok := e.at.(*ast.Exists); ok {
+		if slices.ContainsFunc(n.items, unnests) { // perhaps no row at all
+			return e
+		}
 		return b.existsIn(e, n, from)
 	}
 	if rows, ok := b.outRows(n); ok && len(rows) < 2 && len(n.items) == 1 {

@@ -65,7 +65,7 @@ func (b *builder) outRows(n outNode) ([][]expr, bool) {
 // selectedRows are those of a SELECT over constant rows, or without FROM. With GROUP BY each row stands for its group, so
 // that some come more than once. What counts rows isn't followed.
 func (b *builder) selectedRows(n *selectNode) (*constantRows, bool) {
-	if n.grouped && len(n.groups) == 0 || n.blurred || len(n.having) > 0 || n.limited || n.sampled || n.on != nil || len(n.windows)+len(n.qualify) > 0 || n.out.open {
+	if n.grouped && len(n.groups) == 0 || n.blurred || n.limited || n.sampled || n.on != nil || len(n.windows)+len(n.qualify) > 0 || n.out.open {
 		return nil, false
 	}
 	from := &constantRows{rows: [][][]expr{nil}}
@@ -76,14 +76,21 @@ func (b *builder) selectedRows(n *selectNode) (*constantRows, bool) {
 		}
 	}
 	out := &constantRows{rels: []*relation{n.out}}
+	conditions := slices.Concat(n.where, n.having)
 	for i := range from.rows {
-		switch b.holds(n.where, from, i) {
+		switch b.holds(conditions, from, i) {
 		case pruning.True:
 			items := make([]expr, len(n.items))
 			for j, x := range n.items {
 				items[j] = b.inRow(x, from, i)
 			}
-			out.rows = append(out.rows, [][]expr{items})
+			rows, ok := unnestedItems(items)
+			if !ok || len(out.rows)+len(rows) > maxConstantRows {
+				return nil, false
+			}
+			for _, row := range rows {
+				out.rows = append(out.rows, [][]expr{row})
+			}
 		case pruning.False, pruning.Null, pruning.False | pruning.Null:
 		default:
 			return nil, false

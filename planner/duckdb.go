@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"math/big"
 	"slices"
 	"strings"
 	"sync"
@@ -66,6 +67,9 @@ func (b *binder) duckLiteral(l *ast.Literal, minus bool, at ast.Expr) expr {
 	digits := strings.ReplaceAll(l.Text, "_", "")
 	switch l.Kind {
 	case ast.IntLit:
+		if x := duckHuge(digits, minus, at); x != nil {
+			return x
+		}
 		x := b.intLiteral(at, l, minus)
 		if c, ok := x.(*constant); ok && c.t.shape == scalarShape {
 			c.t = duckType(c.t.scalar)
@@ -81,7 +85,6 @@ func (b *binder) duckLiteral(l *ast.Literal, minus bool, at ast.Expr) expr {
 	t := pruning.Type{Kind: pruning.Float64}
 	if !strings.ContainsAny(digits, "eE") {
 		whole, frac, _ := strings.Cut(strings.TrimPrefix(digits, "-"), ".")
-		whole = strings.TrimLeft(whole, "0")
 		if n := max(1, len(whole)+len(frac)); n <= 38 {
 			t = pruning.Type{Kind: pruning.Decimal, Precision: uint8(n), Scale: uint8(len(frac))}
 		}
@@ -91,7 +94,25 @@ func (b *binder) duckLiteral(l *ast.Literal, minus bool, at ast.Expr) expr {
 		b.errorf(l, "bind.number", "", "%s is too large for %s", l.Raw, duckNames[t.Kind])
 		return b.failed(at, nil)
 	}
-	return &constant{at: at, t: duckType(t), v: exactly(v)}
+	return &constant{at: at, t: duckType(t), v: signedZero(t, v, digits)}
+}
+
+// duckHuge is a whole number of more than 64 bits: HUGEINT, or DOUBLE where that is too small; nil for others.
+func duckHuge(digits string, minus bool, at ast.Expr) expr {
+	n, ok := new(big.Int).SetString(digits, 10)
+	if minus && ok {
+		n.Neg(n)
+	}
+	if !ok || n.IsInt64() || n.IsUint64() {
+		return nil
+	}
+	t := duckKind(pruning.Int128)
+	v, ok := t.scalar.FromBig(n)
+	if !ok {
+		f, _ := new(big.Float).SetInt(n).Float64()
+		t, v = duckKind(pruning.Float64), pruning.Float(f)
+	}
+	return &constant{at: at, t: t, v: exactly(v)}
 }
 
 // duckTyped is DATE '2024-01-31'.
@@ -102,10 +123,29 @@ func (b *binder) duckTyped(at ast.Expr, name string, t typ, s string, where ast.
 		}
 		return nil
 	}
+	if isZoned(name) {
+		return duckInstant(at, s)
+	}
 	if t.shape != scalarShape {
 		return nil
 	}
 	return b.duckParse(at, where, duckType(t.scalar), s)
+}
+
+// duckZoned is TIMESTAMP WITH TIME ZONE; the session's zone is UTC.
+var duckZoned = duckKind(pruning.Timestamp).named("TIMESTAMP WITH TIME ZONE")
+
+func isZoned(name string) bool {
+	return strings.EqualFold(name, "timestamptz") || strings.EqualFold(name, duckZoned.name)
+}
+
+// duckInstant is a text as such a value; nil for what isn't read.
+func duckInstant(at ast.Expr, s string) expr {
+	v, ok := ducktext.Zoned(s)
+	if !ok {
+		return nil
+	}
+	return &constant{at: at, t: duckZoned, v: exactly(v)}
 }
 
 // duckParse is a text as a value of another type, or the error that it is none.
@@ -183,8 +223,16 @@ func (b *binder) duckUnify(args []expr, result func(i int) bool) []expr {
 }
 
 // duckMeetTypes is the type of a value that has one of two types: the wider integer, a decimal with the digits of both, a
-// double beside any number.
+// double beside any number, a text beside a value of another type.
 func duckMeetTypes(t, u typ) (typ, bool) {
+	switch scalars := t.shape == scalarShape && u.shape == scalarShape; {
+	case scalars && t.isText() != u.isText():
+		return duckKind(pruning.String).orNull(t).orNull(u), true
+	case t.isBool() && u.isNumber():
+		return u.orNull(t), true
+	case t.isNumber() && u.isBool():
+		return t.orNull(u), true
+	}
 	if !t.isNumber() || !u.isNumber() || t.isInt() && u.isInt() {
 		return common(t, u)
 	}

@@ -27,7 +27,7 @@ func (b *binder) duckNow(at ast.Expr, name string) expr {
 	case "localtimestamp", "current_localtimestamp":
 		return &constant{at: at, t: duckKind(pruning.Timestamp), v: integer(b.now)}
 	case "now", "current_timestamp", "get_current_timestamp", "transaction_timestamp":
-		return &constant{at: at, t: duckKind(pruning.Timestamp).named("TIMESTAMP WITH TIME ZONE"), v: integer(b.now)}
+		return &constant{at: at, t: duckZoned, v: integer(b.now)}
 	}
 	return nil
 }
@@ -69,6 +69,12 @@ func (b *binder) duckCall(e *ast.Call, sc *scope) expr {
 			return b.list(e, items)
 		}
 		return &opaque{at: e, why: "a list that isn't known", args: args}
+	case "unnest":
+		out := &opaque{at: e, why: inItems, args: b.arguments(e, sc)}
+		if t := out.args[0].typ(); t.shape == listShape && len(t.items) == 1 {
+			out.t = t.items[0].optional()
+		}
+		return out
 	case "struct_extract":
 		return b.duckField(e, sc)
 	case "nullif":

@@ -3,6 +3,7 @@ package planner
 import (
 	"math"
 	"math/big"
+	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/projection/ducktext"
@@ -18,6 +19,9 @@ var (
 // duckCast binds CAST(x AS t). A constant that can't be cast is an error right away.
 func (b *binder) duckCast(e *ast.Cast, x expr, t typ) expr {
 	u := x.typ()
+	if isZoned(e.Type.Name.Text) && isTextLiteral(x) {
+		return duckInstant(e, textOf(x))
+	}
 	if t.shape != scalarShape || t.is(pruning.Interval) {
 		return nil
 	}
@@ -75,8 +79,8 @@ func duckCastValue(t typ, x value, u typ) value {
 	case from == to:
 		return x
 	case from.Kind == pruning.String && known:
-		if v, ok := ducktext.Parse(to, v.Text()); ok {
-			return exactly(v)
+		if n, ok := ducktext.Parse(to, v.Text()); ok {
+			return signedZero(to, n, v.Text())
 		}
 		return nullValue
 	case from.Kind == pruning.String:
@@ -87,7 +91,7 @@ func duckCastValue(t typ, x value, u typ) value {
 		return textBetween(from, x)
 	case to.Kind == pruning.String:
 		return anything
-	case from.Kind == pruning.Decimal || to.Kind == pruning.Decimal:
+	case from.Kind == pruning.Decimal || to.Kind == pruning.Decimal || wide128(t) || wide128(u):
 		return castExact(t, x, u)
 	case isFloat(from.Kind) && isInt(to.Kind) && known:
 		return castRounded(v.Float(), to)
@@ -95,6 +99,15 @@ func duckCastValue(t typ, x value, u typ) value {
 		return castFloat(pruning.Type{Kind: pruning.Int64}, x, to.Kind)
 	}
 	return castScalar(t, x, u)
+}
+
+// signedZero is a number that is written as s, which tells -0.0 from 0.0.
+func signedZero(t pruning.Type, n pruning.Value, s string) value {
+	v := exactly(n)
+	if isFloat(t.Kind) && n.Float() == 0 && strings.HasPrefix(strings.TrimSpace(s), "-") {
+		v.is |= minus
+	}
+	return v
 }
 
 // castRounded makes an integer of a float, halves to the even one.
@@ -134,12 +147,7 @@ func roundedTo(t pruning.Type, r *big.Rat) (pruning.Value, bool) {
 	if t.Kind == pruning.Decimal {
 		r = new(big.Rat).Mul(r, new(big.Rat).SetInt(pow10(t.Scale)))
 	}
-	half := big.NewRat(1, 2)
-	if r.Sign() < 0 {
-		half.Neg(half)
-	}
-	sum := new(big.Rat).Add(r, half)
-	return t.FromBig(new(big.Int).Quo(sum.Num(), sum.Denom()))
+	return t.FromBig(roundRat(r))
 }
 
 // duckBinary binds the operators that differ from YQL's: exact decimals, division to doubles, // and **, dates and days.
@@ -167,6 +175,8 @@ func (b *binder) duckBinary(e *ast.Binary, l, r expr) expr {
 		return b.call(e, dayDifference, l, r)
 	case t.isInt() && u.isInt():
 		return b.duckIntegers(e, l, r)
+	case e.Op != ast.OpPower && (t.is(pruning.Float32) && u.isNumber() && !u.is(pruning.Float64) || u.is(pruning.Float32) && t.isNumber() && !t.is(pruning.Float64)):
+		return &opaque{at: e, t: duckKind(pruning.Float32).optional(), why: "arithmetic of FLOAT", args: []expr{l, r}}
 	case t.isNumber() && u.isNumber() && (e.Op == ast.OpDiv || e.Op == ast.OpPower):
 		return b.duckDoubles(e, l, r)
 	case t.isNumber() && u.isNumber() && !isFloat(t.scalar.Kind) && !isFloat(u.scalar.Kind):

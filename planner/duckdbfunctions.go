@@ -208,27 +208,30 @@ func duckFind(name string) *function {
 		}}
 }
 
-// duckSubstring is substring(s, from[, length]): from counts characters from 1 on, from the end when it is negative.
+// duckSubstring is substring(s, from[, length]): from counts characters from 1 on, from the end when it is negative; a negative
+// length counts backwards. Places before the first character count, too: substring('abc', 0, 2) is 'a'.
 func duckSubstring(name string) *function {
 	return &function{name: name, min: 2, max: 3, result: takes("tii", duckKind(pruning.String)),
 		call: func(a *apply, args []value) value {
 			s := []rune(args[0].lo.Text())
 			from, ok := smallInt(a.args[1].typ(), args[1])
-			length := len(s)
+			length := 0
 			if len(args) > 2 && ok {
 				length, ok = smallInt(a.args[2].typ(), args[2])
 			}
-			if !ok || !utf8.ValidString(args[0].lo.Text()) || length < 0 {
+			if !ok || !utf8.ValidString(args[0].lo.Text()) {
 				return anything
 			}
+			lo := from - 1
 			if from < 0 {
-				from = max(from+len(s)+1, 1)
+				lo = from + len(s)
 			}
-			if from == 0 { // the place before the first
-				from, length = 1, length-1
+			hi := len(s)
+			if len(args) > 2 {
+				hi = lo + length
 			}
-			lo := min(from-1, len(s))
-			return text(string(s[lo:max(lo, min(lo+length, len(s)))]))
+			place := func(i int) int { return max(0, min(i, len(s))) }
+			return text(string(s[place(min(lo, hi)):place(max(lo, hi))]))
 		}}
 }
 
@@ -254,8 +257,9 @@ func duckNumbers() map[string]*function {
 	double := func(name string, f func(float64) float64) *function { return mathFn(name, f) }
 	return map[string]*function{
 		"abs": absFn, "mod": arithmetic(ast.OpMod), "pow": powerFn, "power": powerFn, "sqrt": double("sqrt", math.Sqrt),
-		"floor": wholeFn("floor", math.Floor), "ceil": wholeFn("ceil", math.Ceil), "ceiling": wholeFn("ceiling", math.Ceil),
-		"trunc": wholeFn("trunc", math.Trunc), "round": wholeFn("round", math.Round),
+		"floor": placesFn("floor", 1, math.Floor, floorRat), "ceil": placesFn("ceil", 1, math.Ceil, ceilRat), "ceiling": placesFn("ceiling", 1, math.Ceil, ceilRat),
+		"trunc": placesFn("trunc", 2, math.Trunc, truncRat), "round": placesFn("round", 2, math.Round, roundRat),
+		"xor":      bitwiseCall("xor", ast.OpBitXor),
 		"greatest": pickFn("greatest", 1), "least": pickFn("least", -1), "sign": signFn,
 	}
 }

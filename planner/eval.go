@@ -215,7 +215,7 @@ func (ev *evaluator) corner(a *apply, args []value, low, high byte) (pruning.Val
 
 // dead marks an open value that stays as it is, however much more its arguments are known: a sum that overflows for
 // all of them. It only lives between a span and the evaluator.
-const dead facts = 1 << 7
+const dead facts = 1 << 8
 
 // liveness tells whether a result that isn't settled may be so when keys are: some argument is alive.
 func liveness(args []value) (out facts) {

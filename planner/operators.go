@@ -2,6 +2,7 @@ package planner
 
 import (
 	"math"
+	"math/big"
 	"slices"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -288,7 +289,15 @@ var negFn = &function{name: "-", op: ast.OpNeg, min: 1, max: 1,
 			}
 			return intArith(ast.OpSub, k, integer(0), k, x, k)
 		case t.isNumber() && isFloat(t.scalar.Kind) && x.bounded():
-			return between(pruning.Float(-x.hi.Float()), pruning.Float(-x.lo.Float()))
+			out := between(pruning.Float(-x.hi.Float()), pruning.Float(-x.lo.Float()))
+			if x.isKnown() && x.lo.Float() == 0 {
+				out.is |= x.is&minus ^ minus
+			}
+			return out
+		case (t.is(pruning.Decimal) || t.is(pruning.Int128)) && x.isKnown():
+			if n, ok := a.t.scalar.FromBig(new(big.Int).Neg(t.scalar.Big(x.lo))); ok {
+				return exactly(n)
+			}
 		}
 		return unknown(a.t)
 	})}

@@ -387,7 +387,7 @@ func (s *selection) exists(from node, p pred) node {
 		return from
 	}
 	sub, ok := s.b.inner[i].node.(*selectNode)
-	if !ok || sub.from == nil || sub.grouped || sub.limited || len(sub.qualify)+len(sub.windows) > 0 {
+	if !ok || sub.from == nil || sub.grouped || sub.limited || len(sub.qualify)+len(sub.windows) > 0 || slices.ContainsFunc(sub.items, unnests) {
 		return from
 	}
 	j := newJoin(kind, from, sub.from)

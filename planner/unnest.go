@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
@@ -114,6 +115,54 @@ func unnested(list expr, ordinal bool) [][]expr {
 		}
 	}
 	return rows
+}
+
+// inItems is unnest(list) in a select list: a row for each item (DuckDB, "Unnest").
+const inItems = "a row for each item of a list"
+
+// unnestedItems are the rows that a select list makes of one: as many as its longest list has items, with NULL where another
+// is shorter. ok is false when a list isn't known, or stands inside of an expression.
+func unnestedItems(items []expr) (rows [][]expr, ok bool) {
+	lists := make([][]expr, len(items))
+	longest, any := 0, false
+	for i, x := range items {
+		if o, is := x.(*opaque); is && o.why == inItems && len(o.args) == 1 {
+			if lists[i], ok = listItems(o.args[0]); !ok {
+				return nil, false
+			}
+			longest, any = max(longest, len(lists[i])), true
+		} else if unnests(x) {
+			return nil, false
+		}
+	}
+	if !any {
+		return [][]expr{items}, true
+	}
+	for k := range longest {
+		row := slices.Clone(items)
+		for i, x := range items {
+			switch {
+			case !unnests(x):
+			case k < len(lists[i]):
+				row[i] = lists[i][k]
+			default:
+				row[i] = &constant{at: noExpr, t: typ{shape: nullShape}, v: nullValue}
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, true
+}
+
+// unnests reports whether unnest(list) stands in e.
+func unnests(e expr) bool {
+	switch e := e.(type) {
+	case *apply:
+		return slices.ContainsFunc(e.args, unnests)
+	case *opaque:
+		return e.why == inItems || slices.ContainsFunc(e.args, unnests)
+	}
+	return false
 }
 
 // isUnnest reports whether a table is UNNEST(…).

@@ -14,7 +14,7 @@ type value struct {
 }
 
 // facts are what a value may be. The zero facts say that there is no such row.
-type facts uint8
+type facts uint16
 
 const (
 	some   facts = 1 << iota // may be other than NULL
@@ -24,6 +24,7 @@ const (
 	under                    // hi itself is not included
 	live                     // may be better known once more keys are
 	raised                   // evaluating it fails, which ends the query; nothing else is known
+	minus                    // a floating point zero is written -0.0, which is the same value
 )
 
 // parts are the contents of a composite value.

@@ -18,8 +18,12 @@ func textOfValue(t typ, v value) (s string, ok bool) {
 		if !ok {
 			return "", false
 		}
-		text := ducktext.Append(nil, t.scalar, x)
-		if t.name == "TIMESTAMP WITH TIME ZONE" {
+		var text []byte
+		if v.is&minus != 0 {
+			text = append(text, '-')
+		}
+		text = ducktext.Append(text, t.scalar, x)
+		if t.name == duckZoned.name {
 			text = append(text, "+00"...)
 		}
 		return string(text), true

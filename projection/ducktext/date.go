@@ -166,6 +166,33 @@ func zone(s string) bool {
 	return false
 }
 
+// Zoned reads a TIMESTAMP WITH TIME ZONE: the instant in UTC, in microseconds. A text without an offset is in UTC; names of
+// zones aren't read.
+func Zoned(text string) (v pruning.Value, ok bool) {
+	text = strings.Trim(text, blanks)
+	t := pruning.Type{Kind: pruning.Timestamp, Precision: 6}
+	if v, ok = parseTimestamp(t, text, false); !ok {
+		return v, false
+	}
+	_, clock, _ := strings.Cut(text, ":")
+	i := strings.LastIndexAny(clock, "+-")
+	if i < 0 {
+		return v, true
+	}
+	minutes, unit := int64(0), int64(60)
+	for field := range strings.SplitSeq(clock[i+1:], ":") {
+		for ; len(field) >= 2; field = field[2:] {
+			minutes += unit * int64(field[0]-'0') * 10
+			minutes += unit * int64(field[1]-'0')
+			unit /= 60
+		}
+	}
+	if clock[i] == '+' {
+		minutes = -minutes
+	}
+	return pruning.Int(v.Int() + minutes*60e6), true
+}
+
 // parseTime reads a time of day, whatever follows its seconds, or that of a timestamp.
 func parseTime(s string) (v pruning.Value, ok bool) {
 	if micros, rest, ok := cutClock(s); ok && (rest == "" || strings.Count(s[:len(s)-len(rest)], ":") == 2) {

@@ -4,6 +4,7 @@
 package ducktext
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -124,8 +125,21 @@ func Append(dst []byte, t pruning.Type, v pruning.Value) []byte {
 		return appendTimestamp(dst, t, v.Int())
 	case pruning.Time:
 		return appendClock(dst, v.Int(), 6)
+	case pruning.Decimal:
+		return appendDecimal(dst, t, v)
 	}
 	return t.Append(dst, v)
+}
+
+// appendDecimal writes no digit before the point where the type has none: .50 of a DECIMAL(2,2).
+func appendDecimal(dst []byte, t pruning.Type, v pruning.Value) []byte {
+	from := len(dst)
+	dst = t.Append(dst, v)
+	if t.Scale == 0 || t.Scale < t.Precision {
+		return dst
+	}
+	zero := from + bytes.IndexByte(dst[from:], '0')
+	return append(dst[:zero], dst[zero+1:]...)
 }
 
 // appendFloat writes the shortest text that reads back; a whole number gets ".0", an exponent two digits at least.

@@ -21,6 +21,7 @@ var (
 	timeType   = pruning.Type{Kind: pruning.Time}
 	stampType  = pruning.Type{Kind: pruning.Timestamp, Precision: 6}
 	priceType  = pruning.Type{Kind: pruning.Decimal, Precision: 5, Scale: 2}
+	ratioType  = pruning.Type{Kind: pruning.Decimal, Precision: 2, Scale: 2}
 )
 
 // TestParse has what DuckDB 1.5.6 makes of texts; testdata/duckdb asks the engine itself.
@@ -61,6 +62,8 @@ func TestParse(t *testing.T) {
 		{floatType, "0.1", "0.1"},
 		{priceType, "1.005", "1.01"},
 		{priceType, "1000", ""},
+		{ratioType, "0.5", ".50"},
+		{ratioType, "-0.05", "-.05"},
 		{dateType, "2024-1-2", "2024-01-02"},
 		{dateType, "2024-02-30", ""},
 		{dateType, "0044-03-15 (BC)", "0044-03-15 (BC)"},
@@ -153,4 +156,22 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestZoned has instants as DuckDB 1.5.6 writes them where the session's zone is UTC.
+func TestZoned(t *testing.T) {
+	for _, test := range [][2]string{
+		{"2024-01-05 10:20:30+02", "2024-01-05 08:20:30"},
+		{"2024-01-05 10:20:30-01:30", "2024-01-05 11:50:30"},
+		{"2024-01-05T23:00:00.5-0130", "2024-01-06 00:30:00.5"},
+		{"2024-01-05 10:20:30Z", "2024-01-05 10:20:30"},
+		{" 2024-01-05 ", "2024-01-05 00:00:00"},
+		{"2024-01-05 10:20:30 Europe/Berlin", ""},
+		{"2024-13-05", ""},
+	} {
+		v, ok := Zoned(test[0])
+		if got := string(Append(nil, stampType, v)); ok && got != test[1] || ok != (test[1] != "") {
+			t.Errorf("%s: %s, %v; want %s", test[0], got, ok, test[1])
+		}
+	}
 }
