@@ -45,8 +45,8 @@ func TestAdvance(t *testing.T) {
 		axis  Axis
 		least int // of 1000
 	}{
-		{ints(0, 0, 9999, 1, 0), 900},
-		{ints(0, 100, 9999, 5, 4), 499},
+		{ints(0, 0, 9999, 1, 0), 995},
+		{ints(0, 100, 9999, 7, 4), 1000},
 		{date(datefmt.Days, "%Y-%m-%d", "2020-01-01T00:00:00Z"), 880},
 		{date(datefmt.Months, "year=%Y/month=%m", "0001-01-01T00:00:00Z"), 910},
 		{date(datefmt.Hours, "%Y/%m/%d/%H", "2020-01-01T05:30:00Z"), 950},

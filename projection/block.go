@@ -30,6 +30,7 @@ type block struct {
 	lines []byte
 	ends  []int32 // line i is lines[ends[i]:ends[i+1]]
 	slots []slot
+	above uint64 // of the unit whose line was added last
 }
 
 // slot is a text that all lines of a block share, and where it stands in each of them.
@@ -183,14 +184,39 @@ func (p *pathWriter) fill(b *block, g group, lines int) bool {
 		b.slots = append(b.slots, s)
 	}
 	yield, skip := p.yield, p.skip
-	p.yield, p.skip = func(u *Unit, _ error) bool { b.add(t, &u.Place, p.sep); return true }, nil
+	p.yield, p.skip = func(u *Unit, _ error) bool { b.add(t, u, p.sep); return true }, nil
 	ok := p.plainly(g)
 	p.yield, p.skip = yield, skip
 	return ok
 }
 
-// add renders one more line.
-func (b *block) add(t *Template, at *Place, sep byte) {
+// add renders one more line: like the one before where the unit has another branch of the last level only.
+func (b *block) add(t *Template, u *Unit, sep byte) {
+	if len(b.ends) == 1 || b.above != u.above || !b.repeat(u, sep) {
+		b.render(t, &u.Place, sep)
+	}
+	b.above = u.above
+}
+
+// repeat adds a line with its slots where the line before has them. It is false, and nothing is added, when their lengths differ.
+func (b *block) repeat(u *Unit, sep byte) bool {
+	n := len(b.ends)
+	from, length := len(b.lines), b.ends[n-1]-b.ends[n-2]
+	b.lines = append(u.AppendPath(b.lines), sep)
+	if len(b.lines)-from != int(length) {
+		b.lines = b.lines[:from]
+		return false
+	}
+	for i := range b.slots {
+		s := &b.slots[i]
+		s.at = append(s.at, s.at[len(s.at)-1]+length)
+	}
+	b.ends = append(b.ends, int32(len(b.lines)))
+	return true
+}
+
+// render adds a line part by part.
+func (b *block) render(t *Template, at *Place, sep byte) {
 	slots := b.slots
 	for i := range t.parts {
 		part := &t.parts[i]

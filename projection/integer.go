@@ -21,7 +21,7 @@ type Integer struct {
 	width int
 	text  bool   // values are texts
 	fill  int    // width of values that are texts
-	near  uint64 // so many branches further the text may differ in its last digit alone; 0: not known
+	near  uint64 // so many branches further a text is made by adding to its digits; 0: it isn't
 	flip  int64  // turns a number into the one whose pruning.Int is its value
 }
 
@@ -35,14 +35,17 @@ func NewInteger(key int, t pruning.Type, min, max int64, step uint64, width int)
 	if step == 0 {
 		a.step = 1
 	}
-	if min >= 0 {
-		a.near = 9 / a.step
+	if min >= 0 && a.step < longStep {
+		a.near = 9
 	}
 	if !a.empty {
 		a.last = (uint64(max) - uint64(min)) / a.step
 	}
 	return a
 }
+
+// longStep is a step from which on texts differ in so many digits that they are written anew.
+const longStep = 1000
 
 // Filled is the axis whose values of type String are the texts in paths, with the zeros that fill them (Athena; Trino,
 // IntegerProjection.java).
@@ -113,12 +116,25 @@ func (a *Integer) AppendName(dst []byte, i uint64) []byte { return appendNumber(
 
 // advance implements advancer.
 func (a *Integer) advance(text []byte, i, j uint64) bool {
-	last := &text[len(text)-1]
-	digit := uint64(*last) + (j-i)*a.step
-	if j-i > a.near || digit > '9' {
+	if j-i > a.near {
 		return false
 	}
-	*last = byte(digit)
+	add := (j - i) * a.step
+	if last := &text[len(text)-1]; uint64(*last)+add <= '9' {
+		*last += byte(add)
+		return true
+	}
+	if n := len(text); n < len(pow10) && uint64(a.at(j)) >= pow10[n] {
+		return false
+	}
+	for k := len(text) - 1; add > 0; k-- {
+		digit := uint64(text[k]-'0') + add%10
+		if add /= 10; digit > 9 {
+			digit -= 10
+			add++
+		}
+		text[k] = byte('0' + digit)
+	}
 	return true
 }
 
