@@ -394,6 +394,7 @@ func (p *printer) insert(s *Insert) {
 		p.put("PARTITION ")
 		p.options(s.Partition, s.Partition[len(s.Partition)-1].To)
 	}
+	p.put(when(s.Detect, "PARTITION (*)"))
 	if s.Columns != nil {
 		p.add(" ")
 		p.names(s.Columns)

@@ -362,6 +362,7 @@ type (
 		Table     *TableRef
 		Columns   []Name
 		Partition []Option // PARTITION (dt = '2021-01-01') or (p1, p2)
+		Detect    bool     // Doris: PARTITION (*), those that rows go to
 		ByName    bool     // DuckDB: BY NAME
 		Query     Query    // nil for DEFAULT VALUES
 	}

@@ -20,6 +20,23 @@ func (p *parser) insert() (ast.Stmt, error) {
 	return s, nil
 }
 
+// writtenPartitions is PARTITION (p, q), PARTITION (k = v, …), PARTITION (*), or PARTITION p; TEMPORARY may stand before it.
+func (p *parser) writtenPartitions(s *ast.Insert) (err error) {
+	switch {
+	case p.is("TEMPORARY") || !isPunct(p.ahead(1), "("):
+		return p.partitionNames(s.Table)
+	case isPunct(p.ahead(2), "*") && isPunct(p.ahead(3), ")"):
+		for range 4 {
+			p.Next()
+		}
+		s.Detect = true
+		return nil
+	}
+	p.Next()
+	s.Partition, err = p.optionList()
+	return err
+}
+
 // insertInto is the table that is written: name, hints, PARTITION (…), columns.
 func (p *parser) insertInto() (insertInto, error) {
 	s := &ast.Insert{Table: &ast.TableRef{}}
@@ -52,9 +69,8 @@ func (p *parser) insertInto() (insertInto, error) {
 			if _, err = p.name("a label"); err != nil {
 				return nil, err
 			}
-		case s.Partition == nil && (p.is("PARTITION", "(") || p.is("PARTITIONS", "(")):
-			p.Next()
-			if s.Partition, err = p.optionList(); err != nil {
+		case s.Partition == nil && s.Table.Partitions == nil && p.partitionsAhead():
+			if err = p.writtenPartitions(s); err != nil {
 				return nil, err
 			}
 		case !s.ByName && p.accept("BY", "NAME"):

@@ -305,7 +305,7 @@ Actions = Action ("," Action)* .
 Action = "ADD" "TEMPORARY"? (Partition | "PARTITION" Options ("LOCATION" <string>)?) | ("DROP" | "MODIFY" | "REPLACE") "PARTITION" (Name | Names | Conditions) | "RENAME" "PARTITION" Name Name | ("SET" | "RESET") ("TBLPROPERTIES" | "PROPERTIES")? Options | "SET" "LOCATION" <string> .
 Conditions = "(" Condition ("," Condition)* ")" .
 Condition = Hint | Name ("<" | "<=" | ">" | ">=" | "<>" | "!=") Expr .
-InsertInto = Table ("PARTITION" Options)? ("WITH" "LABEL" Name)? Names? ("BY" "NAME")? .
+InsertInto = Table ("PARTITION" Options | "PARTITION" "(" "*" ")")? ("WITH" "LABEL" Name)? Names? ("BY" "NAME")? .
 CopySource = Dotted Names? | "(" Query ")" .
 Params = <param> ("," <param>)* .
 Bound = Query | Expr .

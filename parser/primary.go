@@ -61,13 +61,43 @@ func (p *parser) worded(t *lexer.Token) (ast.Expr, error) {
 		return p.typedLiteral()
 	case p.Braces && fold(t.Value, "LAMBDA") && next.Type == tokWord && (isPunct(p.ahead(2), ":") || isPunct(p.ahead(2), ",")):
 		return p.lambdaWord()
-	case fold(t.Value, "INTERVAL") && (next.Type == tokNumber || next.Type == tokString || (isPunct(next, "-") || isPunct(next, "+")) && p.unitAhead(3)):
+	case fold(t.Value, "INTERVAL") && p.intervalAhead(next):
 		return p.interval()
 	case oneOf(t.Value, notOperands):
 		return nil, p.operand()
 	}
 	return p.ident()
 }
+
+// intervalAhead tells INTERVAL 1 DAY, INTERVAL k DAY and INTERVAL f(k) DAY from a column of that name.
+func (p *parser) intervalAhead(next *lexer.Token) bool {
+	switch {
+	case next.Type == tokNumber, next.Type == tokString:
+		return true
+	case isPunct(next, "-"), isPunct(next, "+"):
+		return p.unitAhead(3)
+	case next.Type != tokWord || oneOf(next.Value, notOperands):
+		return false
+	case !isPunct(p.ahead(2), "("):
+		return p.unitAhead(2)
+	}
+	for i, open := 3, 1; i < maxCallAhead; i++ {
+		switch t := p.ahead(i); {
+		case t.EOF():
+			return false
+		case isPunct(t, "("):
+			open++
+		case isPunct(t, ")"):
+			if open--; open == 0 {
+				return p.unitAhead(i + 1)
+			}
+		}
+	}
+	return false
+}
+
+// maxCallAhead is how far the end of a call behind INTERVAL is looked for.
+const maxCallAhead = 64
 
 // unitAhead tells INTERVAL -1 DAY from interval - 1.
 func (p *parser) unitAhead(n int) bool {
@@ -128,7 +158,7 @@ func (p *parser) typedLiteral() (ast.Expr, error) {
 	return &ast.TypedLiteral{Span: p.since(from), Type: &ast.Type{Span: n.Span, Name: n}, Text: l}, nil
 }
 
-// interval is INTERVAL 1 DAY, INTERVAL '1' DAY, INTERVAL '1 02:03' DAY TO MINUTE or INTERVAL '1 day'.
+// interval is INTERVAL 1 DAY, INTERVAL f(k) DAY, INTERVAL '1' DAY, INTERVAL '1 02:03' DAY TO MINUTE or INTERVAL '1 day'.
 func (p *parser) interval() (ast.Expr, error) {
 	from := p.pos()
 	p.Next()

@@ -237,7 +237,7 @@ func (p *parser) tablePart(r *ast.TableRef) (more bool, err error) {
 		r.View = &n
 	case p.is("/*+"):
 		r.Dynamic, err = p.dynamic()
-	case p.is("PARTITION"), p.is("PARTITIONS"), p.is("TEMPORARY", "PARTITION"), p.is("TEMPORARY", "PARTITIONS"):
+	case p.partitionsAhead():
 		err = p.partitionNames(r)
 	case p.is("TABLET", "("):
 		p.Next()
@@ -348,6 +348,10 @@ func (p *parser) behindAlias(r *ast.TableRef, aliased bool) error {
 		}
 	}
 	return nil
+}
+
+func (p *parser) partitionsAhead() bool {
+	return p.is("PARTITION") || p.is("PARTITIONS") || p.is("TEMPORARY", "PARTITION") || p.is("TEMPORARY", "PARTITIONS")
 }
 
 // partitionNames is [TEMPORARY] PARTITION[S] p or (p, q).

@@ -9,11 +9,14 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-// dorisWord is one of the names that stand for the time of the query without brackets.
+// dorisWord is one of the names that stand for the time of the query without brackets, or DEFAULT, which only the column
+// that is written tells.
 func (b *binder) dorisWord(e *ast.Ident) expr {
 	switch name := strings.ToLower(e.Parts[0].Text); name {
 	case "current_date", "current_timestamp", "localtime", "localtimestamp":
 		return b.dorisNow(e, name)
+	case "default":
+		return &opaque{at: e, why: defaultWord}
 	}
 	return nil
 }

@@ -111,6 +111,9 @@ func (b *builder) rowPlaced(n *scanNode, to []int, r result, d pruning.Diagram) 
 	b.report(rowSpan(r.items), "insert.partition", hint, "no partition of %s takes the row (%s)", n.table.Name, strings.Join(values, ", "))
 }
 
+// defaultWord is what is opaque of DEFAULT in a row: the column's default.
+const defaultWord = "DEFAULT"
+
 // omitted is what a row has in a column that it doesn't name: the default, or NULL. It is nil where that isn't declared.
 func (b *builder) omitted(n *scanNode, i int, c *column) expr {
 	if !n.table.Layout.Closed {

@@ -282,7 +282,7 @@ func (b *builder) written(n *scanNode, to []int, set map[int]expr, r result, sp 
 		item := set[i]
 		switch {
 		case item != nil:
-		case j >= 0 && j < len(r.items):
+		case j >= 0 && j < len(r.items) && findOpaque(r.items[j]) != defaultWord:
 			item = r.items[j]
 		case !r.rel.open:
 			item = b.omitted(n, i, c)
