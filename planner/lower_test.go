@@ -49,7 +49,7 @@ func samples() []sample {
 
 const keyCount = 8
 
-// value is a sample as the planner's value; null for NULL.
+// asValue is a sample as the planner's value; null for NULL.
 func asValue(v oracle.Value) (out pruning.Value, null bool) {
 	switch v := v.(type) {
 	case oracle.Int:

@@ -58,7 +58,7 @@ func changed(column string, props map[string]string, order []string, change stri
 
 const good = "`projection.enabled` = 'true', `projection.x.type` = 'integer', `projection.x.min` = '1', `projection.x.max` = '9'"
 
-// The conditions under which YDB refuses a query over object storage, and those that it fails to see.
+// mistakes are the conditions under which YDB refuses a query over object storage, and those that it fails to see.
 func mistakes() []mistake {
 	template := func(t string) string {
 		return reading("x Int32 NOT NULL", "(x)", good+", `storage.location.template` = '"+t+"'")

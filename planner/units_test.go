@@ -66,7 +66,7 @@ func TestInt128Ends(t *testing.T) {
 	}
 }
 
-// numbers are types and values of numbers that compare with each other.
+// drawNumber draws a type and a value of numbers that compare with each other.
 func drawNumber(t *rapid.T, name string) (pruning.Type, pruning.Value) {
 	kinds := []pruning.Kind{pruning.Int8, pruning.Int16, pruning.Int32, pruning.Int64, pruning.Uint8, pruning.Uint16, pruning.Uint32,
 		pruning.Uint64, pruning.Float32, pruning.Float64, pruning.Decimal, pruning.Int128}

@@ -20,7 +20,7 @@ func Catalogued(system string, keys []pruning.Key, ps []Partition) *Layout {
 	for i := range keys {
 		l.Levels = append(l.Levels, &dirLevel{level: i, keys: []int{i}})
 	}
-	slices.SortStableFunc(ps, func(a, b Partition) int { return slices.CompareFunc(a.Values, b.Values, CompareNullable) })
+	slices.SortStableFunc(ps, func(a, b Partition) int { return slices.CompareFunc(a.Values, b.Values, compareNullable) })
 	return l.listed(catalogued(keys, ps, 0))
 }
 
@@ -30,7 +30,7 @@ func catalogued(keys []pruning.Key, ps []Partition, level int) *branches {
 	last := level == len(keys)-1
 	for len(ps) > 0 {
 		v, n := ps[0].Values[level], 1
-		for !last && n < len(ps) && CompareNullable(ps[n].Values[level], v) == 0 {
+		for !last && n < len(ps) && compareNullable(ps[n].Values[level], v) == 0 {
 			n++
 		}
 		name := ps[0].Path

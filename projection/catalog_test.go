@@ -58,7 +58,7 @@ func TestCatalogued(t *testing.T) {
 				values = append(values, pruning.Nullable{Value: v, Null: null})
 			}
 			for k := range min(len(before), len(values)) {
-				if c := CompareNullable(before[k], values[k]); c > 0 {
+				if c := compareNullable(before[k], values[k]); c > 0 {
 					t.Fatalf("%s isn't in order", path)
 				} else if c < 0 {
 					break

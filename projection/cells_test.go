@@ -90,7 +90,7 @@ func tuplesOf(n int, reps []pruning.Nullable) [][]pruning.Nullable {
 // isBelow compares a tuple with a bound, NULL being least.
 func isBelow(tuple []pruning.Nullable, bound []pruning.Value) bool {
 	for i, v := range bound {
-		if c := CompareNullable(tuple[i], pruning.Nullable{Value: v}); c != 0 {
+		if c := compareNullable(tuple[i], pruning.Nullable{Value: v}); c != 0 {
 			return c < 0
 		}
 	}

@@ -105,7 +105,7 @@ func shapeOf(a Axis) Shape {
 	if x, ok := a.(Texts); ok {
 		return x.Shape()
 	}
-	return ShapeOf(nil)
+	return shapeOfPieces(nil)
 }
 
 // apart proves that texts can be read back from every path, so that different tuples have different ones: going in

@@ -37,5 +37,5 @@ type Certainty uint8
 const (
 	Unknown Certainty = iota // not at all
 	AtMost                   // there are no others; some may be missing
-	Exactly
+	Exactly                  // all of them, and no others
 )

@@ -15,7 +15,7 @@ func (a *Date) Shape() Shape {
 		return Shape{}
 	}
 	ps, _ := a.Pieces()
-	return ShapeOf(ps)
+	return shapeOfPieces(ps)
 }
 
 // Pieces implements [Texts].

@@ -24,7 +24,7 @@ func NewEnum(key int, values []pruning.Value, texts []string) *Enum {
 		e.values = newSorted(values)
 	}
 	if len(texts) > 0 {
-		e.shape = ShapeOf([]Piece{{Words: texts}})
+		e.shape = shapeOfPieces([]Piece{{Words: texts}})
 	}
 	return e
 }

@@ -44,13 +44,13 @@ func NewLists(c Columns, lists []List) *Lists {
 		}
 	}
 	slices.SortFunc(l.entries, func(a, b entry) int {
-		return cmp.Or(slices.CompareFunc(a.tuple, b.tuple, CompareNullable), a.branch-b.branch)
+		return cmp.Or(slices.CompareFunc(a.tuple, b.tuple, compareNullable), a.branch-b.branch)
 	})
 	return l
 }
 
-// CompareNullable orders values with NULL below all of them.
-func CompareNullable(a, b pruning.Nullable) int {
+// compareNullable orders values with NULL below all of them.
+func compareNullable(a, b pruning.Nullable) int {
 	switch {
 	case a.Null && b.Null:
 		return 0

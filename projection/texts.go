@@ -47,8 +47,8 @@ func (s *ByteSet) Union(t ByteSet) {
 	}
 }
 
-// ShapeOf is the shape of all texts that pieces describe; without pieces it is that of any text.
-func ShapeOf(ps []Piece) Shape {
+// shapeOfPieces is the shape of all texts that pieces describe; without pieces it is that of any text.
+func shapeOfPieces(ps []Piece) Shape {
 	if len(ps) == 0 {
 		return Shape{Max: maxLength, Bytes: ByteSet{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}}
 	}

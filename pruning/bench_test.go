@@ -29,7 +29,7 @@ func BenchmarkDiagramIn10000(b *testing.B) {
 	}
 }
 
-// OR of n equalities on one key.
+// benchmarkOr is OR of n equalities on one key.
 func benchmarkOr(b *testing.B, n int) {
 	vs := ints(n, 7)
 	b.ReportAllocs()
@@ -48,7 +48,7 @@ func benchmarkOr(b *testing.B, n int) {
 func BenchmarkDiagramOr1000(b *testing.B)   { benchmarkOr(b, 1000) }
 func BenchmarkDiagramOr100000(b *testing.B) { benchmarkOr(b, 100_000) }
 
-// OR of n terms a = … AND b = ….
+// benchmarkOrAnd is OR of n terms a = … AND b = ….
 func benchmarkOrAnd(b *testing.B, n int) {
 	vs := ints(n, 7)
 	b.ReportAllocs()

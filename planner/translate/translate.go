@@ -273,7 +273,7 @@ func (w *writer) column(name string) ast.Node {
 	return w.at
 }
 
-// lossless refuses what would change the prefixes.
+// refuse reports what would change the prefixes.
 func (w *writer) refuse(column, hint, format string, args ...any) {
 	w.Errorf(code, w.column(column), hint, "%s: %s", column, fmt.Sprintf(format, args...))
 }

@@ -54,7 +54,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// table draws a projected table of YQL whose columns have typed values, so that conditions mean the same everywhere.
+// drawTable draws a projected table of YQL whose columns have typed values, so that conditions mean the same everywhere.
 func drawTable(t *rapid.T) string {
 	type column struct{ name, typ, settings string }
 	key := func(col, name, value string) string {

@@ -158,10 +158,10 @@ func named(ps []pair, name string) bool {
 	return false
 }
 
-// AppendDir appends the name of the directory that DuckDB writes for a key's value: k=a%20b, k=__HIVE_DEFAULT_PARTITION__
+// appendDir appends the name of the directory that DuckDB writes for a key's value: k=a%20b, k=__HIVE_DEFAULT_PARTITION__
 // for NULL. Names and values are escaped alike: all but A-Z a-z 0-9 _ - ~ and ".". A text that equals the reserved name in
 // any case has its first character escaped, so that it isn't taken for NULL (DuckDB's main branch; 1.5 loses rows there).
-func AppendDir(dst []byte, name, value string, null bool) []byte {
+func appendDir(dst []byte, name, value string, null bool) []byte {
 	dst = append(appendEscaped(dst, name), '=')
 	switch {
 	case null:

@@ -48,7 +48,7 @@ func TestDetect(t *testing.T) {
 func TestDirRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name, value := rapid.StringN(1, 8, -1).Draw(t, "name"), rapid.String().Draw(t, "value")
-		dir := string(AppendDir(nil, name, value, false))
+		dir := string(appendDir(nil, name, value, false))
 		got := pairs(nil, dir+"/f.parquet")
 		if len(got) != 1 || decode(got[0].name) != name || decode(got[0].text) != value || meansNull(got[0].text) && !strings.EqualFold(value, "null") {
 			t.Fatalf("%q, %q: %q reads as %q", name, value, dir, got)
@@ -62,11 +62,11 @@ func TestReservedName(t *testing.T) {
 		"__hive_default_partition__": "k=%5F_hive_default_partition__",
 		"a b":                        "k=a%20b",
 	} {
-		if got := string(AppendDir(nil, "k", value, false)); got != want {
+		if got := string(appendDir(nil, "k", value, false)); got != want {
 			t.Errorf("%q: %s, want %s", value, got, want)
 		}
 	}
-	if got := string(AppendDir(nil, "a/b", "", true)); got != "a%2Fb=__HIVE_DEFAULT_PARTITION__" {
+	if got := string(appendDir(nil, "a/b", "", true)); got != "a%2Fb=__HIVE_DEFAULT_PARTITION__" {
 		t.Error(got)
 	}
 }

@@ -330,7 +330,7 @@ func (a *axis) AppendName(dst []byte, i uint64) []byte {
 		return append(dst, key[strings.LastIndexByte(key, '/')+1:]...)
 	}
 	k, h := &a.tree.keys[a.key], a.values[i]
-	return AppendDir(dst, k.name, string(k.typ.Append(nil, h.v)), h.null)
+	return appendDir(dst, k.name, string(k.typ.Append(nil, h.v)), h.null)
 }
 
 // Fault is what is wrong with branch i, where the key's column is read: a text that is no value of the declared type.

@@ -232,7 +232,7 @@ func (f *finder) canonical(b *branch) (names []string, ok bool) {
 			if len(names) == mostAsked {
 				return nil, false
 			}
-			names = append(names, string(AppendDir(nil, k.name, string(ducktext.Append(nil, k.typ, v)), false)))
+			names = append(names, string(appendDir(nil, k.name, string(ducktext.Append(nil, k.typ, v)), false)))
 		}
 	}
 	return names, true

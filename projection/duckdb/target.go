@@ -101,7 +101,7 @@ func (c *copying) shape() string {
 
 // name is the directory of a key's value.
 func (c *copying) name(i int, cell projection.Cell) string {
-	return string(AppendDir(nil, c.rows.Columns[c.keys[i]].Name, cell.Text, cell.Null))
+	return string(appendDir(nil, c.rows.Columns[c.keys[i]].Name, cell.Text, cell.Null))
 }
 
 // branches are the directories of the i-th key and what lies below them.
