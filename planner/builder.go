@@ -142,7 +142,7 @@ func (b *builder) settled(e expr) expr {
 		if i < 0 {
 			break
 		}
-		if n, ok := b.inner[i].node.(*selectNode); ok && !n.grouped && !n.limited && !n.sampled && n.on == nil && len(n.qualify)+len(n.windows) == 0 {
+		if n, ok := b.inner[i].node.(*selectNode); ok && !n.limited && !n.sampled && n.on == nil && len(n.qualify)+len(n.windows) == 0 {
 			return b.valueOf(e, n)
 		}
 	}
@@ -158,7 +158,7 @@ func (b *builder) valueOf(e *opaque, n *selectNode) expr {
 		}
 	}
 	if _, ok := e.at.(*ast.Exists); ok {
-		if slices.ContainsFunc(n.items, unnests) { // perhaps no row at all
+		if n.grouped || slices.ContainsFunc(n.items, unnests) { // perhaps no row at all, or one whatever the rows are
 			return e
 		}
 		return b.existsIn(e, n, from)

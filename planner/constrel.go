@@ -65,7 +65,8 @@ func (b *builder) outRows(n outNode) ([][]expr, bool) {
 // selectedRows are those of a SELECT over constant rows, or without FROM. With GROUP BY each row stands for its group, so
 // that some come more than once. What counts rows isn't followed.
 func (b *builder) selectedRows(n *selectNode) (*constantRows, bool) {
-	if n.grouped && len(n.groups) == 0 || n.blurred || n.limited || n.sampled || n.on != nil || len(n.windows)+len(n.qualify) > 0 || n.out.open {
+	whole := n.grouped && len(n.groups) == 0
+	if whole && len(n.having) > 0 || n.blurred || n.limited || n.sampled || n.on != nil || len(n.windows)+len(n.qualify) > 0 || n.out.open {
 		return nil, false
 	}
 	from := &constantRows{rows: [][][]expr{nil}}
@@ -75,28 +76,94 @@ func (b *builder) selectedRows(n *selectNode) (*constantRows, bool) {
 			return nil, false
 		}
 	}
-	out := &constantRows{rels: []*relation{n.out}}
+	kept := &constantRows{rels: from.rels}
 	conditions := slices.Concat(n.where, n.having)
-	for i := range from.rows {
+	for i, row := range from.rows {
 		switch b.holds(conditions, from, i) {
 		case pruning.True:
-			items := make([]expr, len(n.items))
-			for j, x := range n.items {
-				items[j] = b.inRow(x, from, i)
-			}
-			rows, ok := unnestedItems(items)
-			if !ok || len(out.rows)+len(rows) > maxConstantRows {
-				return nil, false
-			}
-			for _, row := range rows {
-				out.rows = append(out.rows, [][]expr{row})
-			}
+			kept.rows = append(kept.rows, row)
 		case pruning.False, pruning.Null, pruning.False | pruning.Null:
 		default:
 			return nil, false
 		}
 	}
+	out := &constantRows{rels: []*relation{n.out}}
+	if whole {
+		row, ok := b.combinedRow(n.items, kept)
+		out.rows = [][][]expr{{row}}
+		return out, ok
+	}
+	for i := range kept.rows {
+		items := make([]expr, len(n.items))
+		for j, x := range n.items {
+			items[j] = b.inRow(x, kept, i)
+		}
+		rows, ok := unnestedItems(items)
+		if !ok || len(out.rows)+len(rows) > maxConstantRows {
+			return nil, false
+		}
+		for _, row := range rows {
+			out.rows = append(out.rows, [][]expr{row})
+		}
+	}
 	return out, true
+}
+
+// combinedRow is the one row of aggregates over all rows, where it is known.
+func (b *builder) combinedRow(items []expr, rows *constantRows) ([]expr, bool) {
+	out := make([]expr, len(items))
+	for i, x := range items {
+		out[i] = b.combined(x, rows)
+		if _, known := out[i].(*constant); !known || unnests(x) {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// combined is e with aggregates over all rows computed as far as possible.
+func (b *builder) combined(e expr, rows *constantRows) expr {
+	switch e := e.(type) {
+	case *opaque:
+		return b.extreme(e, rows)
+	case *apply:
+		a := *e
+		a.args = make([]expr, len(e.args))
+		for i, x := range e.args {
+			a.args[i] = b.combined(x, rows)
+		}
+		return b.folded(&a)
+	}
+	return e
+}
+
+// extreme is the value of min(x) or max(x), or e. Values of several types, and floating point numbers, whose NaN systems
+// order differently, aren't compared.
+func (b *builder) extreme(e *opaque, rows *constantRows) expr {
+	call, ok := e.at.(*ast.Call)
+	if !ok || e.why != anAggregate || len(e.args) != 1 || call.Module.Text != "" || call.Over != nil || call.Filter != nil || call.Extra != "" {
+		return e
+	}
+	sign, ok := map[string]int{"min": -1, "max": 1}[strings.ToLower(call.Func.Text)]
+	if !ok {
+		return e
+	}
+	best := &constant{at: e.at, t: typ{shape: nullShape}, v: nullValue}
+	for i := range rows.rows {
+		c, ok := b.inRow(e.args[0], rows, i).(*constant)
+		switch {
+		case !ok || !c.v.isNull() && (!c.v.isKnown() || c.t.shape != scalarShape || c.t.is(pruning.Float32) || c.t.is(pruning.Float64)):
+			return e
+		case c.v.isNull():
+		case best.v.isNull():
+			best = c
+		case best.t.scalar != c.t.scalar:
+			return e
+		case pruning.Compare(c.v.lo, best.v.lo)*sign > 0:
+			best = c
+		}
+	}
+	return &constant{at: e.at, t: best.t, v: best.v}
 }
 
 // holds are the outcomes of conditions for one row.
