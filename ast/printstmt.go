@@ -227,6 +227,7 @@ func (p *printer) with(ctes []CTE) {
 }
 
 func (p *printer) selectStmt(s *Select) {
+	p.put(when(s.Discard, "DISCARD"))
 	if s.FromFirst {
 		p.put("FROM")
 		p.table(s.From)
@@ -385,6 +386,11 @@ func (p *printer) tail(t *Tail) {
 		p.put("ORDER BY")
 		os := t.OrderBy
 		p.comma(os[len(os)-1].To, len(os), func(i int) Pos { return os[i].From }, func(i int) { p.flat(func() { p.orderItems(os[i : i+1]) }) })
+	}
+	if t.Result != nil {
+		p.line(t.Result.From)
+		p.put("INTO RESULT ")
+		p.name(t.Result)
 	}
 	if t.Limit != nil {
 		p.line(t.Limit.Pos())

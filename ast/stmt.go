@@ -19,6 +19,7 @@ type (
 	Select struct {
 		Span
 		With      []CTE
+		Discard   bool // YQL: DISCARD SELECT, whose rows nobody sees
 		FromFirst bool // FROM stood before SELECT
 		Distinct  bool
 		On        []Expr       // DISTINCT ON (…)
@@ -71,8 +72,9 @@ type (
 	// Tail is what may follow any query.
 	Tail struct {
 		OrderBy       []OrderItem
-		Limit, Offset Expr // or nil
-		Percent       bool // LIMIT 10%
+		Result        *Name // YQL: INTO RESULT name, or nil
+		Limit, Offset Expr  // or nil
+		Percent       bool  // LIMIT 10%
 	}
 
 	// CTE is one name of WITH name [(cols)] AS (query).

@@ -30,7 +30,7 @@ func (p *parser) query() (ast.Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(with) == 0 && tail.OrderBy == nil && tail.Limit == nil && tail.Offset == nil {
+	if len(with) == 0 && bare(tail) {
 		return q, nil
 	}
 	return dress(q, with, tail, p.since(from)), nil
@@ -60,7 +60,9 @@ func dress(q ast.Query, with []ast.CTE, tail ast.Tail, at ast.Span) ast.Query {
 		Items: []ast.SelectItem{{Span: inner, X: &ast.Star{Span: inner}}}}
 }
 
-func bare(t ast.Tail) bool { return t.OrderBy == nil && t.Limit == nil && t.Offset == nil }
+func bare(t ast.Tail) bool {
+	return t.OrderBy == nil && t.Limit == nil && t.Offset == nil && t.Result == nil
+}
 
 // subquery is a query in brackets.
 func (p *parser) subquery() (ast.Query, error) {

@@ -32,6 +32,10 @@ func (p *parser) statement() (ast.Stmt, error) {
 		if p.tableAhead(0) {
 			return p.query()
 		}
+	case "DISCARD":
+		if next := p.ahead(1); p.Modules && (isWord(next, "SELECT") || isWord(next, "FROM")) {
+			return p.discard()
+		}
 	case "CREATE", "REPLACE":
 		if p.is("REPLACE", "INTO") {
 			return p.insert()
@@ -90,6 +94,21 @@ func (p *parser) statement() (ast.Stmt, error) {
 	return nil, p.unknown()
 }
 
+// discard is DISCARD SELECT …, which is one SELECT.
+func (p *parser) discard() (ast.Stmt, error) {
+	at := span(p.Next())
+	q, err := p.query()
+	if err != nil {
+		return nil, err
+	}
+	s, ok := q.(*ast.Select)
+	if !ok {
+		return nil, problem("syntax.unexpected", at, "DISCARD stands before one SELECT only", "put the others into a subquery: DISCARD SELECT * FROM (…)")
+	}
+	s.Discard, s.Span.From = true, at.From
+	return s, nil
+}
+
 // unknown complains about a word that begins no statement.
 func (p *parser) unknown() error {
 	t := p.Peek()
@@ -98,7 +117,7 @@ func (p *parser) unknown() error {
 		d.Hint = "did you mean " + word + "?"
 	} else if isPunct(p.ahead(1), "=") {
 		d.Hint = "a named expression is written $" + t.Value + " = …"
-	} else if oneOf(t.Value, []string{"PROCESS", "REDUCE", "DISCARD"}) {
+	} else if oneOf(t.Value, []string{"PROCESS", "REDUCE"}) {
 		d.Hint = "only the partitions of a SELECT can be planned"
 	}
 	return d

@@ -2,13 +2,18 @@ package parser
 
 import "github.com/yqlplan/yqlplan/ast"
 
-// tail is [ORDER BY …] [LIMIT n [OFFSET m]] in the orders that dialects know.
+// tail is [ORDER BY …] [INTO RESULT name] [LIMIT n [OFFSET m]] in the orders that dialects know.
 func (p *parser) tail() (t ast.Tail, err error) {
 	p.accept("ASSUME") // YQL: the rows are in this order already
 	if p.is("ORDER") {
 		if t.OrderBy, err = p.orderBy(); err != nil {
 			return t, err
 		}
+	}
+	if p.Modules && p.accept("INTO", "RESULT") {
+		var n ast.Name
+		n, err = p.key("a name of the result")
+		t.Result = &n
 	}
 	for err == nil {
 		switch {

@@ -171,6 +171,17 @@ func (d *definition) checkEnabled(s *projection.Setting) (off bool) {
 	return false
 }
 
+// likely are the partition columns for a hint: those that are listed, those that are projected, or an example.
+func (d *definition) likely() []string {
+	if names := d.partitionIndex.Names(); len(names) > 0 {
+		return names
+	}
+	if names := d.projectedIndex.Names(); len(names) > 0 {
+		return names
+	}
+	return []string{"year", "month"}
+}
+
 // checkPartitions looks at PARTITIONED_BY and the projection together.
 func (d *definition) checkPartitions() {
 	d.checkNames()
@@ -183,7 +194,7 @@ func (d *definition) checkPartitions() {
 		return
 	}
 	if !d.partitioned {
-		d.Errorf("partitioned.missing", d.settings.All()[0].Key, "add PARTITIONED_BY = ("+strings.Join(d.projectedIndex.Names(), ", ")+")",
+		d.Errorf("partitioned.missing", d.settings.All()[0].Key, "add PARTITIONED_BY = ("+strings.Join(d.likely(), ", ")+")",
 			"a projection needs PARTITIONED_BY")
 	}
 	d.readTemplate(template)

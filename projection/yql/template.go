@@ -13,7 +13,7 @@ func (d *definition) readTemplate(s *projection.Setting) {
 	d.keys = names
 	if s == nil {
 		if !d.broken {
-			d.Errorf("template.missing", d.at, `add `+templateKey+` = "`+hiveTemplate(names)+`"`,
+			d.Errorf("template.missing", d.at, `add `+templateKey+` = "`+hiveTemplate(d.likely())+`"`,
 				"%s: a projection needs %s", d.name, templateKey)
 		}
 		return
