@@ -83,6 +83,10 @@ func (b *binder) duckCall(e *ast.Call, sc *scope) expr {
 		}
 	case "concat":
 		return b.duckConcat(e, b.arguments(e, sc))
+	case "concat_ws":
+		return b.duckJoin(e, b.arguments(e, sc))
+	case "regexp_extract", "regexp_replace", "strptime":
+		return b.duckPatterned(e, name, sc)
 	case "regexp_matches", "regexp_full_match":
 		return b.duckRegexp(e, name, sc)
 	}

@@ -146,10 +146,13 @@ func (b *binder) duckFormat(e *ast.Call, sc *scope) expr {
 	return b.duckApply(e, formatFn("strftime", pattern), args[0])
 }
 
-// makeDateFn is make_date(year, month, day), which fails for days that don't exist.
-var makeDateFn = &function{name: "make_date", min: 3, max: 3, fallible: true, result: takes("i", duckKind(pruning.Date)),
+// makeDateFn is make_date(year, month, day), which fails for days that don't exist. make_date(days since 1970) isn't followed.
+var makeDateFn = &function{name: "make_date", min: 1, max: 3, fallible: true, result: takes("i", duckKind(pruning.Date)),
 	call: func(a *apply, args []value) value {
 		var n [3]int64
+		if len(args) != len(n) {
+			return anything
+		}
 		for i, x := range args {
 			t := a.args[i].typ()
 			if !t.isInt() {
