@@ -78,7 +78,20 @@ func trinoLiteral(t typ, s string) string {
 
 // trinoNumber gives 1.5 the type decimal(2,1); 1e0 is a double (Trino, "Data types").
 func (b *binder) trinoNumber(l *ast.Literal) expr {
-	digits := strings.ReplaceAll(l.Text, "_", "")
+	return decimalOf(l, "", strings.ReplaceAll(l.Text, "_", ""))
+}
+
+// trinoDecimal is DECIMAL '-1.5', a number with the type of its digits; nil for a text that is none.
+func trinoDecimal(at ast.Expr, s string) expr {
+	digits, sign := strings.TrimPrefix(s, "+"), ""
+	if rest, ok := strings.CutPrefix(s, "-"); ok {
+		digits, sign = rest, "-"
+	}
+	return decimalOf(at, sign, digits)
+}
+
+// decimalOf is a number of digits, with a point or without; nil where it isn't one of at most 38.
+func decimalOf(at ast.Expr, sign, digits string) expr {
 	whole, frac, _ := strings.Cut(digits, ".")
 	if !digitsAnd(whole+frac, "") || whole+frac == "" {
 		return nil
@@ -88,11 +101,11 @@ func (b *binder) trinoNumber(l *ast.Literal) expr {
 	if t.Precision > 38 {
 		return nil
 	}
-	v, err := t.Parse("0" + digits)
+	v, err := t.Parse(sign + "0" + digits)
 	if err != nil {
 		return nil
 	}
-	return &constant{at: l, t: typ{shape: scalarShape, scalar: t, notNull: true}, v: exactly(v)}
+	return &constant{at: at, t: typ{shape: scalarShape, scalar: t, notNull: true}, v: exactly(v)}
 }
 
 // zoned is the name of times that are written with their zone, which here is UTC.

@@ -187,6 +187,8 @@ func TestTrinoConstants(t *testing.T) {
 		{"starts_with('abc', 'ab')", "true"},
 		{"contains(ARRAY['a', 'b'], 'c')", "false"},
 		{"1.5 = 1.50", "true"},
+		{"DECIMAL '+1.50' = 1.5", "true"},
+		{"DECIMAL '-.5' < DECIMAL '-0.25'", "true"},
 		{"0.1 + 0.2 = 0.3", "?"},
 		{"ROW(1, 'a') = (1, 'a')", "true"},
 		{"random() > 2", "?"},

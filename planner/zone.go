@@ -150,8 +150,11 @@ func (b *binder) zoned(at ast.Expr, args []expr, instant func(t typ, x value) va
 		}}, args[0])
 }
 
-// trinoTyped is TIMESTAMP '2024-05-01 10:00 Europe/Berlin', whose text ends in a zone; nil for other literals.
-func (b *binder) trinoTyped(at ast.Expr, _ string, t typ, s string, where ast.Expr) expr {
+// trinoTyped is DECIMAL '1.5', or TIMESTAMP '2024-05-01 10:00 Europe/Berlin', whose text ends in a zone; nil for other literals.
+func (b *binder) trinoTyped(at ast.Expr, name string, t typ, s string, where ast.Expr) expr {
+	if strings.EqualFold(name, "decimal") {
+		return trinoDecimal(at, s)
+	}
 	const day = len("2024-05-01T")
 	if !t.isDate() || t.is(pruning.Date) || len(s) < day {
 		return nil
