@@ -115,7 +115,7 @@ func TestAllocations(t *testing.T) {
 		}
 	}
 	const runs = 100
-	if n := testing.AllocsPerRun(runs, parse); n > 120 {
+	if n := testing.AllocsPerRun(runs, parse); n > 105 {
 		t.Errorf("%v allocations", n)
 	}
 	var before, after runtime.MemStats

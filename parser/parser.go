@@ -348,7 +348,8 @@ func between[T any](p *parser, open, shut, what string, item func() (T, error)) 
 	if err := p.expect(open); err != nil {
 		return nil, err
 	}
-	out := []T{}
+	var few [8]T // most lists are no longer, and take their memory once
+	out := few[:0]
 	for !p.accept(shut) {
 		x, err := item()
 		if err != nil {
@@ -359,7 +360,7 @@ func between[T any](p *parser, open, shut, what string, item func() (T, error)) 
 			return nil, p.unlisted(opener, shut, what)
 		}
 	}
-	return out, nil
+	return append([]T{}, out...), nil
 }
 
 // folded is the source text from a token on, with its blanks folded to one.

@@ -98,13 +98,15 @@ func (p *parser) optionKey() (o ast.Option, err error) {
 		o.Key = ast.Name{Span: l.Span, Text: l.Text, Quoted: true}
 	} else {
 		at := p.RawCursor()
-		names, err := p.dotted("a name of an option")
-		if err != nil {
+		const what = "a name of an option"
+		if o.Key, err = p.name(what); err != nil {
 			return o, err
 		}
-		o.Key = names[0]
-		if len(names) > 1 {
-			o.Key = ast.Name{Span: p.since(names[0].From), Text: p.folded(at)}
+		if p.accept(".") {
+			if _, err := p.dotted(what); err != nil {
+				return o, err
+			}
+			o.Key = ast.Name{Span: p.since(o.Key.From), Text: p.folded(at)}
 		}
 	}
 	switch {
