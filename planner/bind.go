@@ -11,11 +11,12 @@ import (
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
-// maxNested bounds named expressions and lambdas within each other, maxExpanded what lambdas may grow to, maxNodes the
-// expressions of a statement.
+// maxNested bounds named expressions and lambdas within each other, maxExpanded what lambdas may grow to, maxReplaced by how
+// much what columns stand for may make an expression larger, maxNodes the expressions of a statement.
 const (
 	maxNested   = 128
 	maxExpanded = 1 << 18
+	maxReplaced = 1 << 14
 	maxNodes    = 1 << 22
 )
 

@@ -195,27 +195,49 @@ func walkColumns(e expr, yield func(*column) bool) bool {
 
 // replace rebuilds e with every column c for which f gives an expression replaced by it; f gives nil to keep it.
 // Parts without such columns are shared. It is how predicates move through the select lists of subqueries.
-func replace(e expr, f func(*column) expr) expr {
+func replace(e expr, f func(*column) expr) expr { return substitute(e, (&bounded{f: f}).of) }
+
+// bounded is f until what it puts in the place of columns has grown too large; from then on their values aren't known.
+// Queries in queries that name a column twice would double an expression each time.
+type bounded struct {
+	f     func(*column) expr
+	grown int
+}
+
+func (b *bounded) of(c *column) expr {
+	e := b.f(c)
+	if e == nil {
+		return nil
+	}
+	if b.grown += size(e) - 1; b.isFull() {
+		return hidden(c)
+	}
+	return e
+}
+
+func (b *bounded) isFull() bool { return b.grown > maxReplaced }
+
+func substitute(e expr, f func(*column) expr) expr {
 	switch e := e.(type) {
 	case *column:
 		if x := f(e); x != nil {
 			return x
 		}
 	case *apply:
-		if args, changed := replaceAll(e.args, f); changed {
+		if args, changed := substituteAll(e.args, f); changed {
 			return &apply{at: e.at, fn: e.fn, args: args, t: e.t}
 		}
 	case *opaque:
-		if args, changed := replaceAll(e.args, f); changed {
+		if args, changed := substituteAll(e.args, f); changed {
 			return &opaque{at: e.at, t: e.t, why: e.why, args: args}
 		}
 	}
 	return e
 }
 
-func replaceAll(args []expr, f func(*column) expr) (out []expr, changed bool) {
+func substituteAll(args []expr, f func(*column) expr) (out []expr, changed bool) {
 	for i, a := range args {
-		x := replace(a, f)
+		x := substitute(a, f)
 		if x != a && !changed {
 			out, changed = append(make([]expr, 0, len(args)), args[:i]...), true
 		}

@@ -91,8 +91,9 @@ func hidden(c *column) expr {
 // with replaces columns in p, also as it is shown.
 func (p pred) with(f func(*column) expr) pred {
 	var shown map[ast.Expr]ast.Expr
-	x := replace(p.x, func(c *column) expr {
-		e := f(c)
+	b := &bounded{f: f}
+	x := substitute(p.x, func(c *column) expr {
+		e := b.of(c)
 		if e == nil {
 			return nil
 		}
@@ -108,7 +109,7 @@ func (p pred) with(f func(*column) expr) pred {
 		return p
 	}
 	p.x = x
-	if shown != nil {
+	if shown != nil && !b.isFull() {
 		p.shown = ast.Rewrite(p.shown, func(e ast.Expr) ast.Expr {
 			if y, ok := shown[e]; ok {
 				return y

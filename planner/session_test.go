@@ -58,6 +58,7 @@ func TestLargeStatements(t *testing.T) {
 		{"names that double", "$x0 = SELECT * FROM t;" + repeat(40, "", "$y# = SELECT 1;") + doubled(40) + "SELECT * FROM $x40", "plan.limit"},
 		{"WITH that doubles", "WITH x0 AS (SELECT * FROM t)" + doubledCTE(40) + " SELECT * FROM x40", "plan.limit"},
 		{"names in names", "$x0 = SELECT * FROM t;" + chained(2000) + "SELECT * FROM $x2000", "plan.limit"},
+		{"queries that double a column", "$x0 = SELECT y FROM t;" + doubledColumn(60) + "SELECT * FROM $x60 WHERE y = 1", ""},
 		{"values in values", "$x = 1;" + strings.Repeat("$x = $x + 1;", 5000) + "SELECT * FROM t WHERE y = $x", ""},
 		{"texts that double", "$x = 'ab';" + strings.Repeat("$x = $x || $x;", 60) + "SELECT * FROM t WHERE $x = 'a'", ""},
 		{"texts that grow", "$x = 'aa';" + strings.Repeat("$x = String::ReplaceAll($x, 'a', 'aa');", 60) + "SELECT * FROM t WHERE $x = 'a'", ""},
@@ -123,6 +124,14 @@ func TestDeepLayout(t *testing.T) {
 			t.Errorf("p3 = %v, p79 = %v: filtered %v", first.Int(), last.Int(), filtered)
 		}
 	}
+}
+
+func doubledColumn(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "$x%d = SELECT y + y AS y FROM $x%d;", i+1, i)
+	}
+	return b.String()
 }
 
 func doubled(n int) string {

@@ -270,10 +270,11 @@ func (d *definition) touched(st *ast.Insert) *touched {
 		t.known = false
 		return t
 	}
+	seen := map[string]bool{}
 	for _, row := range rows.Rows {
 		p, ok := d.rowPartition(t, st, row)
-		if t.known = t.known && ok; ok && !slices.Contains(t.partitions, p) {
-			t.partitions = append(t.partitions, p)
+		if t.known = t.known && ok; ok && !seen[p] {
+			seen[p], t.partitions = true, append(t.partitions, p)
 		}
 	}
 	return t
