@@ -209,13 +209,20 @@ func matchByte(pattern string, c byte) (n int, ok bool) {
 	return 1, pattern[0] == c
 }
 
-// matchSet matches [abc], [a-z] and [!a]. A set that isn't closed matches nothing.
+// matchSet matches [abc], [a-z] and [!a]; a ] that stands first is a character of the set, as in []]. A set that isn't closed
+// matches nothing.
 func matchSet(pattern string, c byte) (n int, ok bool) {
-	end := strings.IndexByte(pattern[1:], ']') + 1
-	if end < 1 {
-		return len(pattern), false
+	from := 1
+	if strings.HasPrefix(pattern, "[!") {
+		from = 2
 	}
-	set, negated := strings.CutPrefix(pattern[1:end], "!")
+	end := from + 1
+	if i := strings.IndexByte(pattern[min(end, len(pattern)):], ']'); i < 0 {
+		return len(pattern), false
+	} else {
+		end += i
+	}
+	set, negated := pattern[from:end], from == 2
 	for i := 0; i < len(set); i++ {
 		lo, hi := set[i], set[i]
 		if i+2 < len(set) && set[i+1] == '-' {
