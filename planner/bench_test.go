@@ -65,7 +65,7 @@ func TestPlanAllocations(t *testing.T) {
 	for _, max := range []string{"10000000", "1000000000000000000"} {
 		st := parsed(t, wide(max, "id = 77777 AND month BETWEEN 3 AND 5 AND data = 'x'"))
 		n := testing.AllocsPerRun(20, func() { firstUnit(t, planner.NewSession(systems, planner.Options{}), st) })
-		if n > 130 {
+		if n > 150 { // 120, and some of the race detector
 			t.Errorf("a plan over 12 * %s prefixes takes %v allocations", max, n)
 		}
 	}
