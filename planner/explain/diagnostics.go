@@ -8,7 +8,7 @@ import (
 )
 
 // Diagnostics writes findings as text for people: place, severity and message, the line with the offending text
-// marked, and a hint.
+// marked, and a hint. Warnings and notes, which may be silenced by their codes, end with these.
 //
 //	q.sql:11:34: error: projection.month.max: "13x" is not an integer
 //	 11 |   `projection.month.max` : "13x",
@@ -32,7 +32,11 @@ func writeDiagnostic(b *strings.Builder, d *ast.Diagnostic, st Style) {
 		b.WriteString(st.Name.of(printable(place)) + " ")
 	}
 	b.WriteString(severity(st, d.Severity).of(d.Severity.String() + ":"))
-	b.WriteString(" " + printable(d.Msg) + "\n")
+	b.WriteString(" " + printable(d.Msg))
+	if d.Severity != ast.Error && d.Code != "" {
+		b.WriteString(" [" + d.Code + "]") // what --ignore takes
+	}
+	b.WriteByte('\n')
 	excerpt := strings.Split(d.Excerpt(), "\n")
 	if d.Source != nil && d.Pos.IsValid() {
 		b.WriteString(tabbed(excerpt[0]) + "\n" + st.Bad.of(excerpt[1]) + "\n")
