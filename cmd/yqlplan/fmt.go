@@ -28,7 +28,9 @@ func (*fmtCmd) Help() string {
 	yqlplan fmt --check *.yql
 	echo 'select 1' | yqlplan fmt
 
-Comments are kept. A file that can't be read as SQL is left as it is.`
+Comments are kept. A file that can't be read as SQL is left as it is.
+
+Exit status: 0 when all is well, 1 when a file was refused, or with --check when one would change, 2 for wrong usage.`
 }
 
 // Run formats each file by itself; what is wrong with one doesn't keep the others.

@@ -28,7 +28,7 @@ const (
 
 type cli struct {
 	Explain    explainCmd    `cmd:"" help:"Show what each statement reads: the table's layout, how many prefixes, files or buckets of how many, and the filter that remains."`
-	Paths      pathsCmd      `cmd:"" help:"Write the path of everything that is read, one a line, for pipes."`
+	Paths      pathsCmd      `cmd:"" help:"Write the path of everything that is read or written, one a line, for pipes."`
 	Check      checkCmd      `cmd:"" help:"Tell what is wrong with the statements, and nothing else."`
 	Translate  translateCmd  `cmd:"" help:"Turn the declarations of projected tables into those of another system."`
 	Partitions partitionsCmd `cmd:"" help:"Show what partitions a table has after each statement that declares or changes it, holes included."`
@@ -112,7 +112,7 @@ func report(c *console, err error) int {
 		return statusOK
 	case errors.As(err, &parse), errors.As(err, &usage):
 		fmt.Fprintf(c.err, "yqlplan: %s\n", worded(err.Error()))
-		fmt.Fprintln(c.err, `Run "yqlplan --help" for how to use it.`)
+		fmt.Fprintln(c.err, `Run "yqlplan --help" or "yqlplan COMMAND --help" for how to use it.`)
 		return statusUsage
 	case errors.Is(err, errRefused):
 	case errors.As(err, &findings):

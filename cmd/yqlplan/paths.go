@@ -24,7 +24,8 @@ func (*pathsCmd) Help() string {
 	yqlplan paths --offset 1000000 --limit 10 q.sql
 
 Paths are relative to --store, or as the table's location has them. A part that only the storage knows is *: dt=*/bucket-0/.
-Where units have no path, a line is the partition's name, with "/" and the bucket's number where there are buckets.`
+Where units have no path, a line is the partition's name, with "/" and the bucket's number where there are buckets.
+Of INSERT and COPY, the paths that they write follow those that they read.`
 }
 
 // Run writes the paths of all statements' units. Nothing is written when the input is refused.
