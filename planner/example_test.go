@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/parser"
 	"github.com/yqlplan/yqlplan/planner"
 	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/projection/yql"
@@ -50,4 +52,27 @@ func ExampleScan_Units() {
 	// Output:
 	// events/2021/12/
 	// events/2022/01/
+}
+
+// What is read as boxes of key values, and the filter that remains.
+func ExampleScan_Regions() {
+	s := planner.NewSession([]projection.System{yql.System{}}, planner.Options{})
+	plans, _ := s.Run(context.Background(), "events.sql", events)
+	scan := plans[0].Scans[0]
+	keys := scan.Diagram.Space().Keys()
+	regions, _ := scan.Regions(10)
+	for _, region := range regions {
+		fmt.Print("read")
+		for _, k := range region {
+			fmt.Printf(" %s %s", keys[k.Key].Name, k.Set.AppendText(nil, keys[k.Key].Type))
+		}
+		fmt.Println()
+	}
+	if dialect, ok := parser.DialectByName(scan.Table.System); ok && scan.Residual != nil {
+		fmt.Println("filter", ast.Print(scan.Residual, dialect.Style()))
+	}
+	// Output:
+	// read year 2021 month 12
+	// read year 2022 month 1
+	// filter data LIKE "a%"
 }

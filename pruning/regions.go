@@ -7,7 +7,7 @@ type Region []KeySet
 
 // KeySet is the values of one key in a Region.
 type KeySet struct {
-	Key  int
+	Key  int // its place in Space.Keys
 	Set  Set
 	Null bool // NULL belongs to it
 }

@@ -24,7 +24,7 @@ const defaultDialect = "yql"
 
 // script are the statements that a command reads, and how.
 type script struct {
-	Dialect string   `default:"auto" enum:"auto,${dialects}" help:"How tables are declared and SQL is read: ${enum}. auto: as the first line says (-- yqlplan: dialect=athena), else by the file's extension (q.yql, q.athena.sql), else yql."`
+	Dialect string   `default:"auto" enum:"auto,${dialects}" help:"How tables are declared and SQL is read: ${enum}. auto: as the first line says (-- yqlplan: dialect=athena), else by the file's extension (q.yql, q.athena.sql), else as the other files, else yql."`
 	Now     instant  `placeholder:"TIME" help:"The instant that NOW means. Default: the current time. Example: 2024-05-01T00:00:00Z, or 2024-05-01 for its first instant in UTC."`
 	Files   []string `arg:"" optional:"" name:"file" help:"Files with statements, read in this order as one session; - is standard input, as is no file."`
 }
