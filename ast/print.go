@@ -267,7 +267,7 @@ func appendQuoted(dst []byte, text string, quote byte, how Quote) []byte {
 			dst = append(dst, '\\', c)
 		case c == quote:
 			dst = append(dst, c, c)
-		case c == '\n' && how != DoubledQuote:
+		case c == '\n' && how == CQuote:
 			dst = append(dst, `\n`...)
 		default:
 			dst = append(dst, c)
