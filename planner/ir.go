@@ -197,7 +197,7 @@ func walkColumns(e expr, yield func(*column) bool) bool {
 // Parts without such columns are shared. It is how predicates move through the select lists of subqueries.
 func replace(e expr, f func(*column) expr) expr { return substitute(e, (&bounded{f: f}).of) }
 
-// bounded is f until what it puts in the place of columns has grown too large; from then on their values aren't known.
+// bounded is f until what it puts in the place of columns has grown too large; from then on only other columns take it.
 // Queries in queries that name a column twice would double an expression each time.
 type bounded struct {
 	f     func(*column) expr
@@ -209,7 +209,8 @@ func (b *bounded) of(c *column) expr {
 	if e == nil {
 		return nil
 	}
-	if b.grown += size(e) - 1; b.isFull() {
+	n := size(e) - 1
+	if b.grown += n; n > 0 && b.isFull() {
 		return hidden(c)
 	}
 	return e

@@ -168,4 +168,5 @@ type pred struct {
 	from  string   // where it comes from, when that isn't the WHERE next to the scan
 	// extra: it follows from other conditions, or says less than what is filtered above. It prunes but isn't a filter.
 	extra bool
+	grown int // nodes that x has gained on the way: the bound is that of all levels together
 }

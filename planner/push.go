@@ -91,7 +91,7 @@ func hidden(c *column) expr {
 // with replaces columns in p, also as it is shown.
 func (p pred) with(f func(*column) expr) pred {
 	var shown map[ast.Expr]ast.Expr
-	b := &bounded{f: f}
+	b := &bounded{f: f, grown: p.grown}
 	x := substitute(p.x, func(c *column) expr {
 		e := b.of(c)
 		if e == nil {
@@ -108,7 +108,7 @@ func (p pred) with(f func(*column) expr) pred {
 	if x == p.x {
 		return p
 	}
-	p.x = x
+	p.x, p.grown = x, b.grown
 	if shown != nil && !b.isFull() {
 		p.shown = ast.Rewrite(p.shown, func(e ast.Expr) ast.Expr {
 			if y, ok := shown[e]; ok {

@@ -338,3 +338,15 @@ func (g *edgeGenerator) tuples() string {
 	}
 	return "(" + tuple() + g.pick(" = ", " != ", " < ", " <= ", " > ", " >= ") + tuple() + ")"
 }
+
+// Queries in queries that name a column twice make a condition larger up to one bound, however many they are.
+func TestReplacedIsBounded(t *testing.T) {
+	c := &column{rel: &relation{name: "t"}, at: &ast.Ident{}}
+	p := pred{x: c, shown: c.at}
+	for range 60 {
+		p = p.with(func(c *column) expr { return &apply{at: c.at, args: []expr{c, c}} })
+	}
+	if n := size(p.x); n > maxReplaced+1 {
+		t.Errorf("%d nodes, want no more than %d", n, maxReplaced+1)
+	}
+}
