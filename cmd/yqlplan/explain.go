@@ -32,6 +32,8 @@ func (*explainCmd) Help() string {
 With --store or --objects, a projection is compared with what lies there: prefixes that are missing, objects that no prefix covers.
 Ctrl-C ends a listing and shows what was found until then, marked as partial.
 
+Declarations alone have no plan: nothing is written for them.
+
 Exit status: 0 when a plan was made, 1 when the input was refused or a listing was interrupted, 2 for wrong usage.`
 }
 

@@ -13,6 +13,9 @@ var signs = []struct{ word, dialect string }{
 	{"NOT ENFORCED", "paimon"},
 	{"TBLPROPERTIES", "athena"},
 	{"ROW FORMAT SERDE", "athena"},
+	{"STORED AS", "athena"},
+	{"LOCATION '", "athena"}, // YQL has an equals sign between these
+	{"EXTERNAL_LOCATION", "athena"},
 	{"DISTRIBUTED BY", "doris"},
 	{"PARTITION BY RANGE", "doris"},
 	{"PARTITION BY LIST", "doris"},
@@ -21,6 +24,7 @@ var signs = []struct{ word, dialect string }{
 	{"READ_JSON", "duckdb"},
 	{"HIVE_PARTITIONING", "duckdb"},
 	{"PARTITION_BY", "duckdb"},
+	{"FROM '", "duckdb"},
 }
 
 // longestGuess is how many bytes of a text are searched for signs.
