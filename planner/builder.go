@@ -34,6 +34,7 @@ type builder struct {
 	// checking: only errors are looked for, so that a named query that was checked before counts as its columns.
 	checking bool
 	quiet    bool // what is wrong with tables isn't told
+	refused  bool // a view was read that is too large
 	depth    int  // of queries within each other
 }
 
@@ -101,9 +102,14 @@ func (b *builder) query(q ast.Query, outer *scope) outNode {
 
 // tooBig reports a limit, once.
 func (b *builder) tooBig(n ast.Node, msg string) {
-	if !slices.ContainsFunc(b.diags, func(d *ast.Diagnostic) bool { return d.Code == "plan.limit" }) {
+	if !b.limited() {
 		b.report(n, "plan.limit", "", "%s", msg)
 	}
+}
+
+// limited reports whether the statement was found to be too large.
+func (b *builder) limited() bool {
+	return slices.ContainsFunc(b.diags, func(d *ast.Diagnostic) bool { return d.Code == "plan.limit" && d.Severity == ast.Error })
 }
 
 // inExpression is the binder's way to plan a query in an expression.

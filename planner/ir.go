@@ -76,6 +76,8 @@ type param struct {
 	sel   *ast.Name // $a, $b = …: only errors and unknown values come of it
 	sem   *semantics
 	value expr // of x, when it reads no table: bound once, where it is defined
+	// refused: the query of a view that is too large, or reads one. That was told once: a view of it isn't looked into.
+	refused bool
 }
 
 // lookup finds the newest definition of a name, or nil.

@@ -93,6 +93,18 @@ func TestLargeStatements(t *testing.T) {
 	}
 }
 
+// Views that are too deep are told of where the bound is crossed and where one is read, not for each view behind it.
+func TestDeepViews(t *testing.T) {
+	text := "CREATE VIEW v0 WITH (security_invoker = TRUE) AS SELECT 1 AS y;"
+	for i := range 1000 {
+		text += fmt.Sprintf("CREATE VIEW v%d WITH (security_invoker = TRUE) AS SELECT * FROM v%d;", i+1, i)
+	}
+	plans, diags := newSession(t).Run(t.Context(), "q", text+"SELECT * FROM v1000;")
+	if len(plans) > 0 || len(diags) != 2 || diags[0].Code != "plan.limit" || diags[1].Code != "plan.limit" {
+		t.Errorf("%d plans, %d findings: %.600v", len(plans), len(diags), diags)
+	}
+}
+
 // Conditions on levels beyond the 64th can't be evaluated on the way down: they remain as a filter.
 func TestDeepLayout(t *testing.T) {
 	var columns, settings, path []string

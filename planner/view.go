@@ -28,6 +28,7 @@ func (s *Session) createView(ctx context.Context, st *ast.CreateView) error {
 	if b.err != nil {
 		return b.err
 	}
+	s.views[st].refused = b.refused || b.limited()
 	if b.diags.HasErrors() {
 		return append(diags, b.diags...)
 	}
@@ -60,9 +61,13 @@ func (b *builder) view(ref *ast.TableRef, alias string) outNode {
 		b.report(ref, "plan.recursive", "", "the view %s reads itself", dotted(v.Name))
 		return &opaqueNode{&relation{name: alias, open: true}}
 	}
+	p := b.s.views[v]
+	if p.refused && b.quiet {
+		b.refused = true
+		return &opaqueNode{&relation{name: alias, open: true}}
+	}
 	b.views = append(b.views, v)
 	defer func() { b.views = b.views[:len(b.views)-1] }()
-	p := b.s.views[v]
 	params := p.up
 	if !b.yql() {
 		params = b.params
