@@ -132,7 +132,15 @@ func (e *engine) explained(t testing.TB, query string) (n int, ok bool) {
 // plan is what yqlplan says of a script: the paths of the last statement.
 func plan(t testing.TB, script string) (paths []string, p *planner.Plan, ds ast.Diagnostics) {
 	t.Helper()
-	s := planner.NewSession([]projection.System{duckdb.System{}}, planner.Options{System: "duckdb", Store: store.FS{Files: os.DirFS(".")}, Columns: parquet.Columns})
+	return planned(t, script, false)
+}
+
+// planned is plan where the names of directories may be said to have one form for each value.
+func planned(t testing.TB, script string, canonical bool) (paths []string, p *planner.Plan, ds ast.Diagnostics) {
+	t.Helper()
+	s := planner.NewSession([]projection.System{duckdb.System{}}, planner.Options{
+		System: "duckdb", Store: store.FS{Files: os.DirFS(".")}, Columns: parquet.Columns, Canonical: canonical,
+	})
 	plans, ds := s.Run(t.Context(), "q.sql", script)
 	if len(plans) == 0 || ds.HasErrors() {
 		return nil, nil, ds
