@@ -1,7 +1,6 @@
 package parser
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -33,12 +32,7 @@ func eachCase[T testing.TB](t T, f func(t T, c casefile.Case, d *Dialect)) {
 		t.Fatalf("no case files: %v", err)
 	}
 	for _, name := range files {
-		file, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cases, err := casefile.Read(file)
-		file.Close()
+		cases, err := casefile.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package planner_test
 
 import (
 	"math/big"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -18,15 +17,13 @@ import (
 // planned are the dialects whose cases are run here.
 var planned = []string{"yql", "athena", "doris", "paimon", "duckdb"}
 
+// caseFiles are the files of testdata/cases.
+var caseFiles = []string{"ydb", "athena", "doris", "paimon", "hive", "reports"}
+
 // TestCases runs facts about real systems.
 func TestCases(t *testing.T) {
-	for _, name := range []string{"ydb", "athena", "doris", "paimon", "hive", "reports"} {
-		f, err := os.Open("../testdata/cases/" + name + ".jsonl")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		cases, err := casefile.Read(f)
+	for _, name := range caseFiles {
+		cases, err := casefile.ReadFile("../testdata/cases/" + name + ".jsonl")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package planner_test
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -41,13 +40,8 @@ var remarked = map[string]struct{ due, besides string }{
 // TestRemarksOfCases: what a case's remark says is told, and nothing that isn't known.
 func TestRemarksOfCases(t *testing.T) {
 	seen := 0
-	for _, name := range []string{"ydb", "athena", "doris", "paimon", "hive", "reports"} {
-		f, err := os.Open("../testdata/cases/" + name + ".jsonl")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		cases, err := casefile.Read(f)
+	for _, name := range caseFiles {
+		cases, err := casefile.ReadFile("../testdata/cases/" + name + ".jsonl")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"time"
 )
 
@@ -52,4 +53,18 @@ func Read(r io.Reader) ([]Case, error) {
 		cases = append(cases, c)
 	}
 	return cases, lines.Err()
+}
+
+// ReadFile reads all cases of a file.
+func ReadFile(name string) ([]Case, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	cases, err := Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return cases, nil
 }

@@ -2,7 +2,6 @@ package casefile
 
 import (
 	"math/big"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,14 +16,9 @@ func TestReadAllCases(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, name := range files {
-		f, err := os.Open(name)
+		cases, err := ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
-		}
-		defer f.Close()
-		cases, err := Read(f)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
 		}
 		for _, c := range cases {
 			if c.ID == "" || c.SQL == "" || c.Dialect == "" || seen[c.ID] {

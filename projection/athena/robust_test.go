@@ -16,12 +16,7 @@ import (
 // TestRobust plans statements with pieces cut out, doubled and moved: nothing may panic, and every finding has its place
 // inside of the text.
 func TestRobust(t *testing.T) {
-	f, err := os.Open("../../testdata/cases/athena.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	cases, err := casefile.Read(f)
+	cases, err := casefile.ReadFile("../../testdata/cases/athena.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package yql
 
 import (
 	"context"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,12 +13,7 @@ import (
 
 // The facts about declarations: which are refused, and what whole tables without a WHERE consist of.
 func TestCases(t *testing.T) {
-	f, err := os.Open("../../testdata/cases/ydb.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	cases, err := casefile.Read(f)
+	cases, err := casefile.ReadFile("../../testdata/cases/ydb.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
