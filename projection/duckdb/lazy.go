@@ -2,12 +2,10 @@ package duckdb
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
-	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/projection/ducktext"
 	"github.com/yqlplan/yqlplan/pruning"
 )
@@ -88,19 +86,18 @@ func (g *glob) namedPath(prefix string) string {
 }
 
 // firstBelow is the first directory below a path that fits a part, or "".
-func (t *tree) firstBelow(ctx context.Context, path string, p part) (string, error) {
+func (t *tree) firstBelow(ctx context.Context, path string, p part) (below string, err error) {
 	if p.kind == literalPart {
 		return path + p.plain + "/", nil
 	}
-	for e, err := range t.env.Store.List(ctx, path, false) {
+	for name, err := range t.directoriesBelow(ctx, path, p) {
 		if err != nil {
 			return "", err
 		}
-		if name, ok := strings.CutSuffix(e.Key[len(path):], "/"); ok && p.match(name) {
-			return e.Key, nil
-		}
+		below = path + name + "/"
+		break
 	}
-	return "", nil
+	return below, nil
 }
 
 // branch is a directory on the way down, with the keys that its path has.
@@ -156,13 +153,11 @@ func (f *finder) below(ctx context.Context, b *branch, p part) (out []branch, er
 		}
 		return out, nil
 	}
-	for e, err := range f.env.Store.List(ctx, b.path, false) {
+	for name, err := range f.directoriesBelow(ctx, b.path, p) {
 		if err != nil {
 			return out, err
 		}
-		if name, ok := strings.CutSuffix(e.Key[len(b.path):], "/"); ok && p.match(name) {
-			out = append(out, b.into(f.tree, name))
-		}
+		out = append(out, b.into(f.tree, name))
 	}
 	return out, nil
 }
@@ -247,8 +242,5 @@ func (f *finder) mixed(ctx context.Context, odd []*directory) error {
 	if i < 0 {
 		return nil
 	}
-	first, d := f.dirs[0], odd[i]
-	return ast.Diagnostics{{Code: "hive.mixed", Pos: f.at.Pos(), End: f.at.End(), Hint: "narrow the pattern to files of one layout, or leave hive_partitioning out",
-		Msg: fmt.Sprintf("a partition key is missing in one of the files: %s has %s and %s has %s", projection.Quote(first.example()), keyNames(pairs(nil, first.path)),
-			projection.Quote(d.example()), keyNames(pairs(nil, d.path)))}}
+	return ast.Diagnostics{{Code: "hive.mixed", Pos: f.at.Pos(), End: f.at.End(), Hint: oneLayout, Msg: missesKey + differing(f.dirs[0], odd[i])}}
 }

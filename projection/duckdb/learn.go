@@ -161,16 +161,24 @@ func (t *tree) partitioned() bool {
 	if i < 0 {
 		return len(first.pairs) > 0
 	}
-	other := t.dirs[i]
-	what := fmt.Sprintf("%s has %s and %s has %s", projection.Quote(first.example()), keyNames(first.pairs), projection.Quote(other.example()), keyNames(other.pairs))
+	what := differing(first, t.dirs[i])
 	if t.partitioning != nil {
-		t.Errorf("hive.mixed", t.at, "narrow the pattern to files of one layout, or leave hive_partitioning out",
-			"a partition key is missing in one of the files: %s", what)
+		t.Errorf("hive.mixed", t.at, oneLayout, "%s%s", missesKey, what)
 		return false
 	}
 	t.Warnf("hive.mixed", t.at, "narrow the pattern, or write hive_partitioning = true to make this an error",
 		"the paths aren't taken for partitions, since not all files have the same keys: %s", what)
 	return false
+}
+
+const (
+	missesKey = "a partition key is missing in one of the files: "
+	oneLayout = "narrow the pattern to files of one layout, or leave hive_partitioning out"
+)
+
+// differing tells which keys two directories have.
+func differing(a, b *directory) string {
+	return fmt.Sprintf("%s has %s and %s has %s", projection.Quote(a.example()), keyNames(pairs(nil, a.path)), projection.Quote(b.example()), keyNames(pairs(nil, b.path)))
 }
 
 // example is a file of a directory, or the directory when its files aren't known.

@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -252,17 +253,30 @@ func (t *tree) step(ctx context.Context, level []string, p part) ([]string, erro
 	}
 	below := make([][]string, len(level))
 	err := t.each(len(level), func(i int) error {
-		for e, err := range t.env.Store.List(ctx, level[i], false) {
+		for name, err := range t.directoriesBelow(ctx, level[i], p) {
 			if err != nil {
 				return err
 			}
-			if name, ok := strings.CutSuffix(e.Key[len(level[i]):], "/"); ok && p.match(name) {
-				below[i] = append(below[i], e.Key)
-			}
+			below[i] = append(below[i], level[i]+name+"/")
 		}
 		return nil
 	})
 	return slices.Concat(below...), err
+}
+
+// directoriesBelow lists the directories below a path whose names fit a part.
+func (t *tree) directoriesBelow(ctx context.Context, path string, p part) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for e, err := range t.env.Store.List(ctx, path, false) {
+			if err != nil {
+				yield("", err)
+				return
+			}
+			if name, ok := strings.CutSuffix(e.Key[len(path):], "/"); ok && p.match(name) && !yield(name, nil) {
+				return
+			}
+		}
+	}
 }
 
 // each calls f for 0 … n-1, several at once, and gives the first error.
