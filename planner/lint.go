@@ -122,13 +122,13 @@ func (l *linter) size(selected, total *big.Int) {
 	}
 	hint := ""
 	if key, branches := l.widest(); branches > 1 {
-		hint = "most come from " + l.Table.Layout.Keys[key].Name + ", which has " + grouped(branches) + " values"
+		hint = "most come from " + l.Table.Layout.Keys[key].Name + ", which has " + projection.Grouped(branches) + " values"
 	}
 	switch {
 	case n.Cmp(big.NewInt(limit.most)) > 0:
-		l.Warnf("lint.count", l.reference(), hint, "%s itself refuses to read %s: %s %s %s, and its limit is %s", limit.engine, l.Table.Name, what, grouped(n), l.unit(), grouped(limit.most))
+		l.Warnf("lint.count", l.reference(), hint, "%s itself refuses to read %s: %s %s %s, and its limit is %s", limit.engine, l.Table.Name, what, projection.Grouped(n), l.unit(), projection.Grouped(limit.most))
 	case total != nil && total.Cmp(big.NewInt(limit.many)) > 0:
-		l.Notef("lint.count", l.reference(), hint, "%s has %s %s: without a condition they are all looked for", l.Table.Name, grouped(total), l.unit())
+		l.Notef("lint.count", l.reference(), hint, "%s has %s %s: without a condition they are all looked for", l.Table.Name, projection.Grouped(total), l.unit())
 	}
 }
 

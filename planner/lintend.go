@@ -43,7 +43,7 @@ func (l *linter) leading(selected *big.Int) {
 		if first := firsts[i]; first >= farBefore && isRange(a) && !l.restricts(key) {
 			name, from := l.Table.Layout.Keys[key].Name, a.AppendName(nil, first)
 			l.Notef("lint.end", l.reference(), "begin it at "+string(from), "the range of %s begins at %s, and its first data lies at %s: %s values are looked for in vain",
-				name, a.AppendName(nil, 0), from, grouped(first))
+				name, a.AppendName(nil, 0), from, projection.Grouped(first))
 		}
 	}
 }

@@ -135,10 +135,10 @@ func (l *linter) factors(p *Plan, selected *big.Int) {
 	case restricted:
 		for i, name := range free {
 			l.Notef("lint.factor", l.reference(), "add a condition on "+name, "nothing restricts %s: each of its %s values is read, which makes it %s times as much",
-				name, grouped(cost[i]), grouped(cost[i]))
+				name, projection.Grouped(cost[i]), projection.Grouped(cost[i]))
 		}
 	default:
-		msg := fmt.Sprintf("no condition restricts %s of %s: all %s %s are read", strings.Join(free, ", "), l.Table.Name, grouped(selected), l.unit())
+		msg := fmt.Sprintf("no condition restricts %s of %s: all %s %s are read", strings.Join(free, ", "), l.Table.Name, projection.Grouped(selected), l.unit())
 		if sel, ok := p.Stmt.(*ast.Select); ok && sel.Limit != nil && len(l.parts) == 0 {
 			msg += "; LIMIT doesn't make it fewer"
 		}
@@ -193,7 +193,7 @@ func (l *linter) injected() {
 		}
 		last, ok := a.Last()
 		if ok && last >= mostInjected {
-			l.Warnf("lint.injected", l.reference(), "split the query", "Athena itself takes %d values of the injected column %s, and %s are named", mostInjected, l.Table.Layout.Keys[key].Name, grouped(last+1))
+			l.Warnf("lint.injected", l.reference(), "split the query", "Athena itself takes %d values of the injected column %s, and %s are named", mostInjected, l.Table.Layout.Keys[key].Name, projection.Grouped(last+1))
 		}
 		l.paths(key, a, last, ok)
 	}
@@ -208,13 +208,4 @@ func (l *linter) paths(key int, a projection.Axis, last uint64, ok bool) {
 			return
 		}
 	}
-}
-
-// grouped writes a number with commas: 8,768.
-func grouped[N uint64 | int64 | *big.Int](n N) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

@@ -1,7 +1,10 @@
 package projection
 
 import (
+	"fmt"
+	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/yqlplan/yqlplan/ast"
 )
@@ -119,4 +122,27 @@ func Clip(s string) string {
 		cut--
 	}
 	return s[:cut] + "…"
+}
+
+// Grouped writes a number for people, with commas: 1,460.
+func Grouped[N uint64 | int64 | *big.Int](n N) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// TypeText is a type as it is written, blanks and arguments that are types aside: varchar(10), array.
+func TypeText(t *ast.Type) string {
+	if len(t.Params) == 0 {
+		return t.Name.Text
+	}
+	var b strings.Builder
+	b.WriteString(t.Name.Text)
+	for i, p := range t.Params {
+		b.WriteString([...]string{"(", ","}[min(i, 1)] + p.Raw)
+	}
+	b.WriteByte(')')
+	return b.String()
 }

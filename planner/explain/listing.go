@@ -67,7 +67,7 @@ func (t *textWriter) listing(l *projection.Listing) []string {
 
 // counted is a number with its noun: 1 entry, 2,000 entries.
 func counted(n int64, noun string) string {
-	text := grouped(big.NewInt(n)) + " "
+	text := projection.Grouped(big.NewInt(n)) + " "
 	stem, y := strings.CutSuffix(noun, "y")
 	switch {
 	case n == 1:

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/yqlplan/yqlplan/planner"
+	"github.com/yqlplan/yqlplan/projection"
 )
 
 // Partitions writes what partitions a table has after each statement that declares or changes it: ranges with the holes
@@ -80,7 +81,7 @@ func axisLines(ctx context.Context, s planner.Step) []string {
 			out = append(out, fmt.Sprintf("%s: 1 value, %s", name, a.AppendName(nil, 0)))
 		default:
 			n := new(big.Int).SetUint64(last)
-			out = append(out, fmt.Sprintf("%s: %s values, %s … %s", name, grouped(n.Add(n, big.NewInt(1))), a.AppendName(nil, 0), a.AppendName(nil, last)))
+			out = append(out, fmt.Sprintf("%s: %s values, %s … %s", name, projection.Grouped(n.Add(n, big.NewInt(1))), a.AppendName(nil, 0), a.AppendName(nil, last)))
 		}
 	}
 	return out

@@ -13,12 +13,12 @@ func (t *textWriter) presence(s *planner.Scan) []string {
 		return nil
 	}
 	p := s.Listing.Prefixes
-	text := grouped(big.NewInt(p.Found)) + " with " + counted(s.Listing.Objects, "object")
+	text := projection.Grouped(big.NewInt(p.Found)) + " with " + counted(s.Listing.Objects, "object")
 	if p.Empty > 0 {
-		text += ", " + grouped(big.NewInt(p.Empty)) + " empty"
+		text += ", " + projection.Grouped(big.NewInt(p.Empty)) + " empty"
 	}
 	if p.Missing != nil && p.Missing.Sign() > 0 {
-		text += ", " + grouped(p.Missing) + " missing"
+		text += ", " + projection.Grouped(p.Missing) + " missing"
 	}
 	if p.Others > 0 {
 		text += "; " + counted(p.Others, "object") + " below the others"

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -69,7 +70,7 @@ func setText(t pruning.Type, k pruning.KeySet) string {
 	}
 	switch {
 	case n > shownIntervals:
-		words += strings.Join(parts, ", ") + " … (" + grouped(big.NewInt(int64(n))) + " ranges)"
+		words += strings.Join(parts, ", ") + " … (" + projection.Grouped(big.NewInt(int64(n))) + " ranges)"
 	case len(parts) > 1:
 		last := len(parts) - 1
 		words += strings.Join(parts[:last], ", ") + " or " + parts[last]

@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"math/big"
 	"strings"
 	"unicode/utf8"
 )
@@ -83,17 +82,4 @@ func wrap(s string, n, rows int) []string {
 		s = s[at+1:]
 	}
 	return append(out, clip(s, n))
-}
-
-// grouped writes a number with a comma every three digits: 441,950,000.
-func grouped(n *big.Int) string {
-	digits := n.String()
-	var b strings.Builder
-	for i, c := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
 }

@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/yqlplan/yqlplan/projection"
 )
 
 func TestGrouped(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 156: "156", 1000: "1,000", 441_950_000: "441,950,000"} {
-		if got := grouped(big.NewInt(n)); got != want {
-			t.Errorf("grouped(%d) = %s", n, got)
+		if got := projection.Grouped(big.NewInt(n)); got != want {
+			t.Errorf("projection.Grouped(%d) = %s", n, got)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/yqlplan/yqlplan/ast"
 	"github.com/yqlplan/yqlplan/planner"
+	"github.com/yqlplan/yqlplan/projection"
 )
 
 // TextOptions say how a plan looks as text.
@@ -186,9 +187,9 @@ func (t *textWriter) readText(s *planner.Scan, selected, total *big.Int) string 
 		unit += ", " + size
 	}
 	if total == nil {
-		return grouped(selected) + " " + unit
+		return projection.Grouped(selected) + " " + unit
 	}
-	return grouped(selected) + " of " + grouped(total) + " " + unit
+	return projection.Grouped(selected) + " of " + projection.Grouped(total) + " " + unit
 }
 
 const (
@@ -205,9 +206,9 @@ func regionLines(s *planner.Scan) []string {
 	rs, ok := s.Regions(countedRegions)
 	switch {
 	case !ok:
-		return []string{"more than " + grouped(big.NewInt(countedRegions)) + ", within " + regionText(keys, s.Hull())}
+		return []string{"more than " + projection.Grouped(big.NewInt(countedRegions)) + ", within " + regionText(keys, s.Hull())}
 	case len(rs) > shownRegions:
-		return []string{grouped(big.NewInt(int64(len(rs)))) + ", within " + regionText(keys, s.Hull())}
+		return []string{projection.Grouped(big.NewInt(int64(len(rs)))) + ", within " + regionText(keys, s.Hull())}
 	case len(rs) == 0:
 		return []string{"none"}
 	}
@@ -249,7 +250,7 @@ func (t *textWriter) conjuncts(cs []planner.Conjunct, words []string) []string {
 	var lines []string
 	for i, c := range cs {
 		if i == shownConjuncts {
-			return append(lines, t.Style.Faint.of(fmt.Sprintf("… and %s more", grouped(big.NewInt(int64(len(cs)-i))))))
+			return append(lines, t.Style.Faint.of(fmt.Sprintf("… and %s more", projection.Grouped(big.NewInt(int64(len(cs)-i))))))
 		}
 		lines = append(lines, t.conjunct(c, words[i])...)
 	}

@@ -16,7 +16,7 @@ func (t *textWriter) tree(ctx context.Context, s *planner.Scan, selected *big.In
 	rest := new(big.Int).Sub(selected, first)
 	rest.Sub(rest, n)
 	if first.Sign() > 0 {
-		t.branch(first.Cmp(selected) == 0, t.Style.Faint.of("… "+grouped(first)+" before"))
+		t.branch(first.Cmp(selected) == 0, t.Style.Faint.of("… "+projection.Grouped(first)+" before"))
 	}
 	rows := t.rows(s, n, rest.Sign() == 0)
 	for u, err := range units(ctx, s, first, n) {
@@ -30,7 +30,7 @@ func (t *textWriter) tree(ctx context.Context, s *planner.Scan, selected *big.In
 	}
 	rows.flush()
 	if rest.Sign() > 0 {
-		more := "… and " + grouped(rest) + " more"
+		more := "… and " + projection.Grouped(rest) + " more"
 		if t.More != "" {
 			more += " (" + t.More + ")"
 		}

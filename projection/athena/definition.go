@@ -95,9 +95,9 @@ func (d *definition) addColumn(c *ast.Column, twice string) {
 	} else {
 		t, known := projection.ResolveType("athena", c.Type)
 		if !known {
-			d.Warnf("schema.type", c.Type, projection.DidYouMean(c.Type.Name.Text, typeNames), "the column %s: the type %s is unknown", name, typeText(c.Type))
+			d.Warnf("schema.type", c.Type, projection.DidYouMean(c.Type.Name.Text, typeNames), "the column %s: the type %s is unknown", name, projection.TypeText(c.Type))
 		}
-		col.Type, col.Declared = t, typeText(c.Type)
+		col.Type, col.Declared = t, projection.TypeText(c.Type)
 	}
 	d.columns, d.types = append(d.columns, col), append(d.types, c)
 }
@@ -105,19 +105,6 @@ func (d *definition) addColumn(c *ast.Column, twice string) {
 // typeNames are the types that a near name is looked for in.
 var typeNames = []string{"boolean", "tinyint", "smallint", "int", "integer", "bigint", "float", "real", "double", "decimal", "char", "varchar",
 	"string", "binary", "varbinary", "date", "timestamp", "array", "map", "struct", "row"}
-
-// typeText is a type as written, without arguments that are types: varchar(10), array.
-func typeText(t *ast.Type) string {
-	var b strings.Builder
-	b.WriteString(t.Name.Text)
-	for i, p := range t.Params {
-		b.WriteString([...]string{"(", ","}[min(i, 1)] + p.Raw)
-	}
-	if len(t.Params) > 0 {
-		b.WriteByte(')')
-	}
-	return b.String()
-}
 
 // readClauses takes PARTITIONED BY and LOCATION of Hive's declarations.
 func (d *definition) readClauses() {

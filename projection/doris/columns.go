@@ -46,7 +46,7 @@ func (h *history) typeOf(col *column, c *ast.Column) {
 		return
 	}
 	name := strings.ToLower(c.Type.Name.Text)
-	col.declared, col.kind = typeText(c.Type), name
+	col.declared, col.kind = projection.TypeText(c.Type), name
 	if k, ok := kinds[name]; ok {
 		col.kind = k
 	}

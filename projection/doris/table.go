@@ -75,18 +75,6 @@ func isOneOf(kind, kinds string) bool { return strings.Contains(kinds, " "+kind+
 var typeNames = []string{"BOOLEAN", "TINYINT", "SMALLINT", "INT", "BIGINT", "LARGEINT", "FLOAT", "DOUBLE", "DECIMAL", "DATE", "DATETIME",
 	"TIMESTAMPTZ", "CHAR", "VARCHAR", "STRING", "IPV4", "IPV6", "ARRAY", "MAP", "STRUCT", "JSON", "VARIANT", "BITMAP", "HLL"}
 
-// typeText is a type as written, blanks aside.
-func typeText(t *ast.Type) string {
-	var params []string
-	for _, p := range t.Params {
-		params = append(params, p.Raw)
-	}
-	if len(params) == 0 {
-		return t.Name.Text
-	}
-	return t.Name.Text + "(" + strings.Join(params, ",") + ")"
-}
-
 // column finds a column; case doesn't count.
 func (t *table) column(name string) *column { return t.names[strings.ToLower(name)] }
 

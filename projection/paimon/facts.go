@@ -228,18 +228,9 @@ func (f *facts) cost(ctx context.Context, d pruning.Diagram, c projection.Check)
 		}
 	}
 	if each > 0 {
-		return fmt.Sprintf("%d × %d of %d × %d directories: %d of %s", len(read), each, partitions, n, units, grouped(all)), nil
+		return fmt.Sprintf("%d × %d of %d × %d directories: %d of %s", len(read), each, partitions, n, units, projection.Grouped(all)), nil
 	}
-	return fmt.Sprintf("%d of %s directories in %d of %d partitions of %d buckets", units, grouped(all), len(read), partitions, n), nil
-}
-
-// grouped writes a number with commas: 1,460.
-func grouped(n *big.Int) string {
-	s := n.String()
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return fmt.Sprintf("%d of %s directories in %d of %d partitions of %d buckets", units, projection.Grouped(all), len(read), partitions, n), nil
 }
 
 // partitions is how many there are in the storage, where the listing tells.

@@ -82,7 +82,7 @@ func counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	return grouped(big.NewInt(int64(n))) + " " + noun
+	return projection.Grouped(big.NewInt(int64(n))) + " " + noun
 }
 
 // padded is what a condition on a CHAR column means for its key. Paimon stores texts as they come and engines differ about

@@ -117,17 +117,12 @@ func canonical(t *ast.Type) string {
 
 // typeText is a type as written, blanks aside.
 func typeText(t *ast.Type) string {
-	if len(t.Params)+len(t.Args) == 0 && !t.Optional {
-		return t.Name.Text
+	text := projection.TypeText(t)
+	if len(t.Args) == 0 && !t.Optional {
+		return text
 	}
 	var b strings.Builder
-	b.WriteString(t.Name.Text)
-	for i, p := range t.Params {
-		b.WriteString([...]string{"(", ","}[min(i, 1)] + p.Raw)
-	}
-	if len(t.Params) > 0 {
-		b.WriteByte(')')
-	}
+	b.WriteString(text)
 	for i, a := range t.Args {
 		b.WriteString([...]string{"<", ","}[min(i, 1)])
 		if a.Name != nil {
