@@ -98,6 +98,13 @@ func (p *parser) placedColumn() (c ast.Column, err error) {
 	if c, err = p.column(); err != nil {
 		return c, err
 	}
+	_, err = p.columnPlace(&c)
+	c.To = p.since(c.From).To
+	return c, err
+}
+
+// columnPlace reads FIRST or AFTER a, if one of them is there.
+func (p *parser) columnPlace(c *ast.Column) (ok bool, err error) {
 	switch {
 	case p.accept("FIRST"):
 		c.First = true
@@ -105,9 +112,10 @@ func (p *parser) placedColumn() (c ast.Column, err error) {
 		var n ast.Name
 		n, err = p.name("a column")
 		c.After = &n
+	default:
+		return false, nil
 	}
-	c.To = p.since(c.From).To
-	return c, err
+	return true, err
 }
 
 // columnNames is a, or (a, b).
@@ -161,19 +169,16 @@ func (p *parser) alteredColumn(a *ast.AlterAction) error {
 		c.NotNull = true
 	case p.accept("DROP", "NOT", "NULL"):
 		c.Null = true
-	case p.accept("FIRST"):
-		c.First = true
-	case p.accept("AFTER"):
-		var after ast.Name
-		after, err = p.name("a column")
-		c.After = &after
 	case p.accept("COMMENT"):
 		c.Comment, err = p.stringLit()
 	case p.accept("SET", "DEFAULT"):
 		c.Default, err = p.expr()
 	case p.accept("DROP", "DEFAULT"):
 	default:
-		return p.unexpected("TYPE, SET or DROP")
+		var placed bool
+		if placed, err = p.columnPlace(&c); !placed {
+			return p.unexpected("TYPE, SET or DROP")
+		}
 	}
 	c.Span = p.since(from)
 	a.Columns = []ast.Column{c}

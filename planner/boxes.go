@@ -33,8 +33,7 @@ func (b *boxer) split(i int) pruning.Diagram {
 	}
 	if d.null {
 		l.ev.keys[k] = nullValue
-		null := l.sp.Steps(k, nil, []pruning.Outcomes{pruning.False}, pruning.True)
-		out = out.Join(b.below(i).Given(null))
+		out = out.Join(b.below(i).Given(atNull(l.sp, k)))
 	}
 	l.ev.keys[k] = d.whole()
 	return out
@@ -43,6 +42,11 @@ func (b *boxer) split(i int) pruning.Diagram {
 // inside is the cell of one key's values in a set.
 func inside(sp *pruning.Space, k int, set pruning.Set) pruning.Diagram {
 	return sp.In(k, set).Is(pruning.True)
+}
+
+// atNull is the cell where a key is NULL.
+func atNull(sp *pruning.Space, k int) pruning.Diagram {
+	return sp.Steps(k, nil, []pruning.Outcomes{pruning.False}, pruning.True)
 }
 
 // halve calls add for ranges of key i with what is left to decide below each.

@@ -124,6 +124,11 @@ func (b *builder) inExpression(q ast.Query, at ast.Expr, outer *scope) *relation
 	return n.relation()
 }
 
+// innerAt is the place in inner of the query that stands in an expression, or -1.
+func (b *builder) innerAt(at ast.Expr) int {
+	return slices.IndexFunc(b.inner, func(q innerQuery) bool { return q.at == at })
+}
+
 // settled puts the value in the place of subqueries that don't read anything: (SELECT 2025), EXISTS (SELECT 1 WHERE …).
 func (b *builder) settled(e expr) expr {
 	if len(b.inner) == 0 {
@@ -144,7 +149,7 @@ func (b *builder) settled(e expr) expr {
 			return b.bind.fold(&apply{at: e.at, fn: e.fn, args: args, t: e.t})
 		}
 	case *opaque:
-		i := slices.IndexFunc(b.inner, func(q innerQuery) bool { return q.at == e.at })
+		i := b.innerAt(e.at)
 		if i < 0 {
 			break
 		}

@@ -176,15 +176,24 @@ func (b *binder) listFilter(at *ast.Call, items, rest []expr) expr {
 	}
 	var out []expr
 	for i, x := range tests {
-		c, ok := x.(*constant)
-		if !ok || !c.v.settled() || !c.t.isBool() {
+		keep, ok := kept(x)
+		if !ok {
 			return nil
 		}
-		if c.v.outcomes() == pruning.True {
+		if keep {
 			out = append(out, items[i])
 		}
 	}
 	return b.list(at, out)
+}
+
+// kept reports whether a list keeps the item for which its condition comes to test; ok is false where that isn't certain.
+func kept(test expr) (keep, ok bool) {
+	c, ok := test.(*constant)
+	if !ok || !c.v.settled() || !c.t.isBool() {
+		return false, false
+	}
+	return c.v.outcomes() == pruning.True, true
 }
 
 // listExtend is one list behind the other.

@@ -261,7 +261,7 @@ func (b *builder) joinedRows(n *joinNode) (*constantRows, bool) {
 
 // queryRows are the rows of a query in an expression, where they are known. It then needs no plan of its own.
 func (b *builder) queryRows(at ast.Expr) ([][]expr, bool) {
-	i := slices.IndexFunc(b.inner, func(q innerQuery) bool { return q.at == at })
+	i := b.innerAt(at)
 	if i < 0 {
 		return nil, false
 	}

@@ -380,9 +380,9 @@ func (w *copyRows) diagram(t *projection.Table, sp *pruning.Space) pruning.Diagr
 		d := sp.Const(pruning.True)
 		for k, cell := range tuple {
 			if cell.Null {
-				d = d.And(sp.Steps(k, nil, []pruning.Outcomes{pruning.False}, pruning.True))
+				d = d.And(atNull(sp, k))
 			} else {
-				d = d.And(sp.In(k, pruning.Point(t.Layout.Keys[k].Type, cell.Value)).Is(pruning.True))
+				d = d.And(inside(sp, k, pruning.Point(t.Layout.Keys[k].Type, cell.Value)))
 			}
 		}
 		ds[i] = d

@@ -33,11 +33,11 @@ func (b *binder) mapped(at ast.Expr, list expr, body, keep *ast.Lambda, sc *scop
 	var out []expr
 	for i, item := range items {
 		if keep != nil {
-			c, ok := b.wantBool(apply(keep, i), "the condition of the list").(*constant)
+			keeps, ok := kept(b.wantBool(apply(keep, i), "the condition of the list"))
 			if !ok {
 				return &opaque{at: at, why: "a list that isn't known", args: []expr{list}}
 			}
-			if c.v.outcomes() != pruning.True {
+			if !keeps {
 				continue
 			}
 		}

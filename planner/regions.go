@@ -63,7 +63,7 @@ func (s *Scan) clip(box pruning.Region, extents map[int]pruning.Set) (clipped pr
 // extent is what lies between the first and the last value of a key whose values ascend along an axis that is the same
 // everywhere; other keys may have any value.
 func (s *Scan) extent(key int) pruning.Set {
-	l, full := s.Table.Layout, pruning.Set{}.Complement()
+	l, full := s.Table.Layout, pruning.Full()
 	i := slices.IndexFunc(l.Levels, func(level projection.Level) bool { return slices.Contains(level.Keys(), key) })
 	if i < 0 || !l.Levels[i].Fixed() || l.Keys[key].Type.Kind == pruning.String {
 		return full
@@ -78,5 +78,8 @@ func (s *Scan) extent(key int) pruning.Set {
 	}
 	first, _, _ := a.Value(0)
 	end, _, _ := a.Value(last)
-	return pruning.From(first).Minus(pruning.From(end)).Union(pruning.Point(l.Keys[key].Type, end))
+	if next, ok := l.Keys[key].Type.Succ(end); ok {
+		return pruning.Range(first, next)
+	}
+	return pruning.From(first)
 }

@@ -18,7 +18,7 @@ func (s *selection) semiJoins(from node) node {
 		if !ok || in.Not {
 			continue
 		}
-		i := slices.IndexFunc(s.b.inner, func(q innerQuery) bool { return q.at == in.Set })
+		i := s.b.innerAt(in.Set)
 		if i < 0 {
 			continue
 		}
@@ -50,7 +50,7 @@ func (s *selection) exists(from node, p pred) node {
 	if _, ok := x.(*ast.Exists); !ok {
 		return from
 	}
-	i := slices.IndexFunc(s.b.inner, func(q innerQuery) bool { return q.at == x })
+	i := s.b.innerAt(x)
 	if i < 0 {
 		return from
 	}

@@ -92,7 +92,7 @@ func (l *lowering) cell(keys []int, tuple []pruning.Nullable) pruning.Diagram {
 	each := make([]pruning.Diagram, len(keys))
 	for i, k := range keys {
 		if tuple[i].Null {
-			each[i] = l.sp.Steps(k, nil, []pruning.Outcomes{pruning.False}, pruning.True)
+			each[i] = atNull(l.sp, k)
 		} else {
 			each[i] = inside(l.sp, k, pruning.Point(l.sp.Keys()[k].Type, tuple[i].Value))
 		}

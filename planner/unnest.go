@@ -12,11 +12,7 @@ import (
 // written out, a column for each part of an element that is a row; otherwise nothing is known of them. The list may refer
 // to the tables before it.
 func (b *builder) unnest(ref *ast.TableRef, alias string, outer *scope) outNode {
-	sc := &scope{params: b.params, outer: outer}
-	args := make([]expr, len(ref.Func.Args))
-	for i, a := range ref.Func.Args {
-		args[i] = b.bind.bind(a.X, sc)
-	}
+	args := b.bind.arguments(ref.Func, &scope{params: b.params, outer: outer})
 	ordinal := len(ref.Hints) > 0
 	if len(args) == 1 {
 		if rows := unnested(args[0], ordinal); rows != nil {
@@ -41,11 +37,7 @@ func (b *builder) unnest(ref *ast.TableRef, alias string, outer *scope) outNode 
 // asTable makes the node of AS_TABLE(list): the rows are the structs of one list that is written out, a column for each
 // field; otherwise nothing is known of them (YQL, "FROM AS_TABLE").
 func (b *builder) asTable(ref *ast.TableRef, alias string, outer *scope) outNode {
-	sc := &scope{params: b.params, outer: outer}
-	args := make([]expr, len(ref.Func.Args))
-	for i, a := range ref.Func.Args {
-		args[i] = b.bind.bind(a.X, sc)
-	}
+	args := b.bind.arguments(ref.Func, &scope{params: b.params, outer: outer})
 	if len(args) == 1 && args[0].typ().shape == listShape {
 		if n := structRows(args[0]); n != nil {
 			b.rename(n.out, alias, ref.Columns)
@@ -87,18 +79,8 @@ func structRows(list expr) *rowsNode {
 
 // unnested are the rows of a list, all of one width; nil when its elements aren't known, or there are none.
 func unnested(list expr, ordinal bool) [][]expr {
-	var items []expr
-	switch x := list.(type) {
-	case *constant:
-		if p := x.v.parts; x.t.shape == listShape && p != nil && p.set == nil {
-			items = constants(x)
-		}
-	case *apply:
-		if x.fn == listFn {
-			items = x.args
-		}
-	}
-	if len(items) == 0 {
+	items, ok := listItems(list)
+	if !ok || len(items) == 0 {
 		return nil
 	}
 	rows := make([][]expr, len(items))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/yqlplan/yqlplan/ast"
+	"github.com/yqlplan/yqlplan/projection"
 	"github.com/yqlplan/yqlplan/pruning"
 )
 
@@ -51,13 +52,8 @@ func isUTC(name string) bool {
 
 // loadZone is nil for a name that the process doesn't know. What it calls local has no meaning in a query.
 func loadZone(name string) *time.Location {
-	if len(name) == len("+05:30") && name[3] == ':' && (name[0] == '+' || name[0] == '-') && digitsAnd(name[1:3]+name[4:], "") {
-		h, _ := strconv.Atoi(name[:3])
-		m, _ := strconv.Atoi(name[:1] + name[4:])
-		if h < -14 || h > 14 || m < -59 || m > 59 {
-			return nil
-		}
-		return time.FixedZone(name, h*3600+m*60)
+	if us, ok := projection.ParseOffset(name); ok && len(name) == len("+05:30") {
+		return time.FixedZone(name, int(us/1e6))
 	}
 	if name == "" || name == "Local" {
 		return nil
